@@ -48,8 +48,6 @@ export type BorrowedReplica = {
 	connection: ClientBase | null;
 	/** Resolves after the reads so far, and never rejects. A connection runs one statement after the other. */
 	reads: Promise<unknown>;
-	/** A position in the log of changes (server/live/event-changes.ts) that all data read here contains. */
-	livePosition: string;
 };
 
 const reads = { replica: 0, primary: 0 };
@@ -58,18 +56,16 @@ const reads = { replica: 0, primary: 0 };
 export const countReads = (): Readonly<typeof reads> => reads;
 
 /**
- * Reads the replica's position, whether it has applied what is required, and its lag: the age of the last applied
- * commit, which is an upper bound. A snapshot of a replica does not list running transactions, so the position is its
- * lower end. A server that is no longer a replica has not caught up.
+ * Reads whether the replica has applied what is required, and its lag: the age of the last applied commit, which is an
+ * upper bound. A server that is no longer a replica has not caught up.
  */
-const CHECK = `SELECT pg_snapshot_xmin(snapshot) || ':' || pg_snapshot_xmin(snapshot) || ':' AS "livePosition",
-		pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn <= $1::pg_lsn)
+const CHECK = `SELECT pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn <= $1::pg_lsn)
 			IS NOT FALSE AS "hasCaughtUp",
 		CASE WHEN applied >= $1::pg_lsn THEN 0
 			ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float END AS "lagSeconds"
-	FROM (SELECT pg_current_snapshot() AS snapshot, pg_last_wal_replay_lsn() AS applied) state`;
+	FROM (SELECT pg_last_wal_replay_lsn() AS applied) state`;
 
-type Checked = { livePosition: string; hasCaughtUp: boolean; lagSeconds: number | null };
+type Checked = { hasCaughtUp: boolean; lagSeconds: number | null };
 
 /**
  * Runs `work` with a connection to a replica that has applied what `position` requires, or with null: there is none, it
@@ -84,8 +80,8 @@ export async function withReplica<T>(
 	const found = await borrow(position);
 	reads[found ? 'replica' : 'primary'] += 1;
 	if (!found) return work(null);
-	const { connection, replica, livePosition } = found;
-	const borrowed: BorrowedReplica = { connection, livePosition, reads: Promise.resolve() };
+	const { connection, replica } = found;
+	const borrowed: BorrowedReplica = { connection, reads: Promise.resolve() };
 	try {
 		return await work(borrowed);
 	} finally {
@@ -108,7 +104,7 @@ async function borrow(position: ReadPosition) {
 			const { connection, checked } = await check(replica, position);
 			replica.retryAt = 0;
 			if (checked.hasCaughtUp && (checked.lagSeconds ?? Number.POSITIVE_INFINITY) <= maxLagSeconds)
-				return { connection, replica, livePosition: checked.livePosition };
+				return { connection, replica };
 			giveBack(replica, connection);
 		} catch {
 			replica.borrowed -= 1;

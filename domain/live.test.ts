@@ -4,37 +4,44 @@ import {
 	getRetryDelay,
 	hasChange,
 	isLaterLsn,
+	type LivePosition,
 	parsePosition,
 	type ShownEvent,
 } from './live.ts';
 import { mapStatusFields } from './signups/statuses.ts';
 
-test.each([
-	['7:7:', true],
-	['7:9:7,8', true],
-	['', false],
-	['7', false],
-	['9:7:', false],
-	['0:7:', false],
-	['7:9:8,7', false],
-	['7:9:8,8', false],
-	['7:9:6', false],
-	['7:9:9', false],
-	['7:9:,', false],
-	["7:9:'", false],
-	['7:9999999999999999999:', false],
-	[`1:5000:${Array.from({ length: 1_001 }, (_, at) => at + 1)}`, false],
-])('the position %.20s', (text, isValid) => {
-	expect(parsePosition(text)).toBe(isValid ? text : null);
+const COUNTS = { epoch: '0a1b2c3d', total: 7, event: null };
+
+test.each<[string, LivePosition]>([
+	['0a1b2c3d.7', COUNTS],
+	['0a1b2c3d.7.17.5.2', { ...COUNTS, event: { id: '17', counts: '5.2' } }],
+	['standby.-93', { epoch: 'standby', total: -93, event: null }],
+	['.7', { ...COUNTS, epoch: '' }],
+])('the position %s', (text, position) => {
+	expect(parsePosition(text)).toEqual(position);
 });
 
 test.each([
-	['7:10:7,9', 6, true],
-	['7:10:7,9', 7, false],
-	['7:10:7,9', 8, true],
-	['7:10:7,9', 9, false],
-	['7:10:7,9', 10, false],
-	['7:10:', Number.MAX_SAFE_INTEGER, false],
+	'7',
+	'0a1b2c3d.7.17',
+	'0a1b2c3d.7.17.5',
+	'0a1b2c3d.7.17.5.2.1',
+	"0a1b2c3d.7'",
+	'0a1b2c3d4e.7',
+	`0a1b2c3d.${'9'.repeat(16)}`,
+	`0a1b2c3d.7.${'9'.repeat(20)}.5.2`,
+	'7:9:7,8',
+])('any other text is a position before everything: %.40s', (text) => {
+	expect(parsePosition(text)).toEqual({ epoch: '', total: 0, event: null });
+});
+
+test('no text is no position', () => expect(parsePosition('')).toBeNull());
+
+test.each([
+	['0a1b2c3d.7', 7, true],
+	['0a1b2c3d.7.17.5.2', 7, true],
+	['0a1b2c3d.7', 8, false],
+	['0a1b2c3d.7', Number.MAX_SAFE_INTEGER, false],
 	['', 1, false],
 ])('data of %s and the change %i', (position, version, isIncluded) => {
 	expect(hasChange(position, version)).toBe(isIncluded);

@@ -2,33 +2,27 @@ import type { EventListItem } from './events/schema.ts';
 import { formatCount, formatNumber } from './format-count.ts';
 import { type FieldsByStatus, SIGNUP_STATUSES, STATUS_LABELS } from './signups/statuses.ts';
 
-/** A position with more running transactions than this is invalid, so that a client cannot send an expensive one. */
-const MAX_RUNNING = 1_000;
+/** The event of a change that every event may show. */
+export const ANY_EVENT = '0';
 
-type Snapshot = { min: bigint; max: bigint; running: bigint[] };
+/**
+ * A position in the changes of all events: how many there were, in an epoch of the database. A page that only shows one
+ * event also has the numbers of that event's changes.
+ */
+export type LivePosition = { epoch: string; total: number; event: { id: string; counts: string } | null };
 
-/** Reads PostgreSQL's text of a snapshot, 'min:max:id,id'. Returns null for any other text. */
-function parseSnapshot(text: string): Snapshot | null {
-	if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return null;
-	const [[min = 0n], [max = 0n], running = []] = text
-		.split(':')
-		.map((part) => part.split(',').filter(Boolean).map(BigInt)) as [bigint[], bigint[], bigint[]];
-	if (running.length > MAX_RUNNING || min < 1n || min > max) return null;
-	const isOrdered = running.every(
-		(id, at) => id >= min && id < max && (at === 0 || id > (running[at - 1] ?? 0n)),
-	);
-	return isOrdered ? { min, max, running } : null;
+const POSITION = /^(\w{0,8})\.(-?\d{1,15})(?:\.(\d{1,19})\.(\d{1,18}\.\d{1,18}))?$/;
+
+/** Returns a position that a client has sent; for any other text the earliest one, and null for no text. */
+export function parsePosition(text: string): LivePosition | null {
+	if (text === '') return null;
+	const [, epoch = '', total = 0, id, counts] = POSITION.exec(text) ?? [];
+	return { epoch, total: Number(total), event: id && counts ? { id, counts } : null };
 }
-
-/** Returns a position in the log of changes that a client has sent, or null if it is none. */
-export const parsePosition = (text: string): string | null => (parseSnapshot(text) ? text : null);
 
 /** Returns whether data that was read at a position has the change with this version. */
-export function hasChange(position: string, version: number): boolean {
-	const snapshot = parseSnapshot(position);
-	if (!snapshot || version >= snapshot.max) return false;
-	return !snapshot.running.includes(BigInt(version));
-}
+export const hasChange = (position: string, version: number): boolean =>
+	version <= (parsePosition(position)?.total ?? 0);
 
 /** Returns whether a position in the write-ahead log, 'A/1F' in PostgreSQL's text, is later than the other. */
 export const isLaterLsn = (lsn: string, other: string): boolean => toSortableLsn(lsn) > toSortableLsn(other);

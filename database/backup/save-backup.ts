@@ -101,9 +101,17 @@ async function* readAllTables(
 	yield formatLine(endLine);
 }
 
+/** The tables whose rows belong to one database server. */
+export const UNSAVED_TABLES: readonly string[] = [
+	'event_changes',
+	'event_revisions',
+	'revision_epochs',
+	'last_writes',
+];
+
 async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
-	// Transaction IDs and positions in the log mean nothing in another database.
-	if (['event_changes', 'last_writes'].includes(name)) return;
+	// Transaction IDs, revisions and positions in the log mean nothing in another database.
+	if (UNSAVED_TABLES.includes(name)) return;
 	const values = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(', ');
 	// A single picture can have several megabytes, so these rows are read one at a time.
 	const batchSize = columns.some(({ type }) => type === 'bytea') ? 1 : BATCH_ROWS;

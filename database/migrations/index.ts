@@ -2,9 +2,10 @@ import type { Transaction } from 'sequelize';
 import { schema } from '../schema/index.ts';
 import { undoRoles } from './0061-undo-roles.ts';
 import { renewChanges } from './0062-changes.ts';
+import { revisions } from './0063-revisions.ts';
 
 /** The schema and what has changed it since, in their order. */
-export const migrations: readonly Migration[] = [schema, undoRoles, renewChanges];
+export const migrations: readonly Migration[] = [schema, undoRoles, renewChanges, revisions];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */
 export type MigrationContext = { transaction: Transaction; run: (sql: string) => Promise<void> };

@@ -67,20 +67,37 @@ const createNote = (name: string, events: string): string => `
 const selectRowsEvents = (column: string): string =>
 	`SELECT id FROM (VALUES (OLD.${column}), (NEW.${column})) AS v (id) WHERE id IS NOT NULL`;
 
-/** What open pages and cached events are told of (decision 0039). */
+/** What open pages and cached events are told of (decision 0046). */
 export const changes: SchemaPart = {
 	tables: `
-	-- A log of which transaction changed which event, for open pages and what is kept in memory (decision 0039). Rows
-	-- are only inserted, so that signups for one event do not wait for each other, and each has the id of its
-	-- transaction, so that a reader also finds a transaction that commits late. The event 0 stands for every event.
+	-- A log of which transaction changed which event. Rows are only inserted, so that signups for one event do not wait
+	-- for each other. The event 0 stands for every event.
 	CREATE TABLE event_changes (
 		event_id bigint,
 		xid xid8 DEFAULT pg_current_xact_id(),
-		created_at timestamptz NOT NULL DEFAULT now(),
-		PRIMARY KEY (xid, event_id)
+		PRIMARY KEY (event_id, xid)
 	);
-	-- A log that lacks older changes is told by its first row, so it is never empty.
-	INSERT INTO event_changes (event_id) VALUES (0);
+	-- How many rows of the log were counted and deleted, for each event and, for the event -1, of all. The revision of
+	-- an event is this number plus its rows in the log. "all_counted": the number of all when the event's was last
+	-- raised. Without a foreign key, because Undo can bring an event back.
+	CREATE TABLE event_revisions (
+		event_id bigint PRIMARY KEY,
+		counted bigint NOT NULL,
+		all_counted bigint NOT NULL
+	);
+	CREATE INDEX event_revisions_all_counted_idx ON event_revisions (all_counted);
+	-- Within an epoch, revisions only grow. A crash or a fail-over, which may lose commits, empties the table, and a
+	-- restored backup has another row.
+	CREATE UNLOGGED TABLE revision_epochs (
+		is_current boolean PRIMARY KEY DEFAULT true CHECK (is_current),
+		epoch text NOT NULL DEFAULT left(gen_random_uuid()::text, 8)
+	);
+	INSERT INTO revision_epochs DEFAULT VALUES;
+	-- Null until the next epoch begins. A standby cannot read the table.
+	CREATE FUNCTION revision_epoch() RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN
+		IF pg_is_in_recovery() THEN RETURN 'standby'; END IF;
+		RETURN (SELECT epoch FROM revision_epochs);
+	END $$;
 	`,
 	triggers: `
 	${createNote('note_change_of_event', selectRowsEvents('id'))}

@@ -31,7 +31,6 @@ export async function readApiToken(
 		credential: { tokenId, lastUsedAt, expiresAt },
 		user,
 		writes,
-		livePosition,
 		readPosition,
 	} = found;
 	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
@@ -41,7 +40,6 @@ export async function readApiToken(
 		actor: { id: user.id, role: user.role, isApiToken: true },
 		user,
 		writes,
-		livePosition,
 		readPosition,
 		sessionId: `token-${tokenId}`,
 		via: 'bearer',

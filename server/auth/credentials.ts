@@ -4,7 +4,6 @@ import type { ReadPosition } from '~/database/replicas.ts';
 import { type Binds, one } from '~/database/sql.ts';
 import { isOnlyReadable } from '~/domain/database-problems.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
-import { LIVE_POSITION } from '../live/event-changes.ts';
 import { logFailure } from '../log.ts';
 import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
 import { OWN_USER_COLUMNS, type OwnUser } from '../wire/users.ts';
@@ -24,7 +23,6 @@ type FoundCredential<Columns> = {
 	credential: Columns;
 	user: RequestUser;
 	writes: CountedWrites | null;
-	livePosition: string;
 	readPosition: ReadPosition | null;
 };
 
@@ -41,19 +39,18 @@ export async function findCredential<Columns extends object>(
 	binds: Binds & { now: Date },
 	maxWrites?: number,
 ): Promise<FoundCredential<Columns> | null> {
-	const found = await one<Columns & RequestUser & Partial<CountRow> & PositionRow & { livePosition: string }>(
+	const found = await one<Columns & RequestUser & Partial<CountRow> & PositionRow>(
 		maxWrites === undefined ? selectCredential(source) : countWrite(source),
 		{ ...binds, nowMs: binds.now.getTime(), maxWrites },
 	);
 	if (!found) return null;
 	const { writeCount: count, writesEnd } = found;
 	const writes = count === undefined ? null : { count, endsAt: new Date(Number(writesEnd)) };
-	const { livePosition } = found;
-	return { credential: found, user: found, writes, livePosition, readPosition: toReadPosition(found) };
+	return { credential: found, user: found, writes, readPosition: toReadPosition(found) };
 }
 
 const selectCredential = ({ table, columns, condition }: Source, moreColumns = '', moreJoins = ''): string =>
-	`SELECT ${columns}, ${USER_COLUMNS}, ${LIVE_POSITION} AS "livePosition"${selectPosition()}${moreColumns}
+	`SELECT ${columns}, ${USER_COLUMNS}${selectPosition()}${moreColumns}
 	FROM ${table} c JOIN users u ON u.id = c.user_id ${moreJoins} WHERE ${condition}`;
 
 /** The counter's key, as the limiters of server/http/rate-limit.ts name theirs. */

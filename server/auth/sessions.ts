@@ -21,8 +21,6 @@ export type Authenticated = {
 	user: RequestUser;
 	/** The user's writes of the current minute with this one; null when the request does not write. */
 	writes: CountedWrites | null;
-	/** The position in the log of changes before the request read anything (server/live/event-changes.ts). */
-	livePosition: string;
 	/** What a replica must have applied before this user reads it; null without replicas. */
 	readPosition: ReadPosition | null;
 	/** The session's id, or `token-` plus the id of the personal API token. */
@@ -82,7 +80,7 @@ export async function readSession(
 ): Promise<Authenticated | null> {
 	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
-	const { credential: session, user, writes, livePosition, readPosition } = found;
+	const { credential: session, user, writes, readPosition } = found;
 	const isDue = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
 	const renewal = { lastSeenAt: now, expiresAt: getSessionExpiry(session.startedAt, now) };
 	const renew = () => Session.update(renewal, { where: { id: session.sessionId } });
@@ -92,7 +90,6 @@ export async function readSession(
 		actor: { id: user.id, role: user.role },
 		user,
 		writes,
-		livePosition,
 		readPosition,
 		sessionId: session.sessionId,
 		via: 'cookie',

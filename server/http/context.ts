@@ -48,15 +48,6 @@ export const getActor = (context: Context): Actor | null =>
 	getRequestFacts(context).authenticated?.actor ?? null;
 
 /**
- * Returns the position in the log of changes before this request read its data: the `since` of a stream that continues
- * from there (GET /live). The request must have a signed-in user.
- */
-export function getLivePosition(context: Context): string {
-	const { replica, authenticated } = getRequestFacts(context);
-	return replica?.livePosition ?? authenticated?.livePosition ?? '';
-}
-
-/**
  * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes its cookie.
  */
 export function consumeFlash(context: Context): Flash | null {

@@ -5,7 +5,7 @@ import { deleteExpiredSignInTokens } from '../auth/sign-in-token.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { deleteExpiredCounters } from '../http/rate-limit.ts';
 import { deleteOrphanImages } from '../images/store.ts';
-import { deleteOldChanges } from '../live/event-changes.ts';
+import { countChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
 import { deleteOldUndos } from '../operations/admin/index.ts';
 import { announceSeries, checkChannels, checkMentionedRole } from '../operations/announcements/index.ts';
@@ -47,7 +47,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'auth.delete-expired-sessions': { ...hourly(17), run: deleteExpiredCredentials },
 	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
-	'live.delete-old-changes': { ...hourly(2), run: deleteOldChanges },
+	'live.delete-old-changes': { ...hourly(2), run: countChanges },
 	'attendance.delete-old': { ...hourly(32), run: deleteOldAttendance },
 	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },

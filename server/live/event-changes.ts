@@ -1,85 +1,136 @@
+import { inTransaction } from '~/database/connection.ts';
 import { hasReplicas } from '~/database/replicas.ts';
 import { execute, one } from '~/database/sql.ts';
-import { DAY_MS } from '~/domain/limits.ts';
+import { ANY_EVENT, type LivePosition } from '~/domain/live.ts';
 
-/** How long a page may be without a stream and still learn which events have changed. */
-const KEPT_MS = DAY_MS;
+/** In a subquery, so that a statement calls the function once and not for each row. */
+const EPOCH = '(SELECT revision_epoch())';
+const COUNTED = 'coalesce((SELECT r.counted FROM event_revisions r WHERE r.event_id = -1), 0)';
+const TOTAL = `(${COUNTED} + (SELECT count(*) FROM event_changes))`;
 
-/**
- * SQL for the position in the log of changes: PostgreSQL's snapshot, which tells each committed transaction from those
- * that still run. A statement that reads this and data at once has seen exactly the changes before the position. The
- * snapshot of a standby does not list running transactions, so there the position is its lower end.
- */
-export const LIVE_POSITION = `CASE WHEN pg_is_in_recovery()
-	THEN format('%1$s:%1$s:', pg_snapshot_xmin(pg_current_snapshot())) ELSE pg_current_snapshot()::text END`;
-
-/** SQL for what tells a database server from itself after a restart and from another one, which may use ids again. */
-export const SERVER_START = `extract(epoch FROM pg_postmaster_start_time())::text`;
-
-/**
- * SQL for the transactions that the position `:since` does not contain: those that began after it, and those that ran
- * then. A condition on `pg_snapshot_xmin` would read everything since the oldest of them began.
- */
-const BEGAN_SINCE = 'xid >= pg_snapshot_xmax(:since::pg_snapshot)';
-const RAN_THEN = 'xid = ANY(ARRAY(SELECT pg_snapshot_xip(:since::pg_snapshot)))';
-
-/** SQL for whether a transaction that the position `:since` does not contain may be gone from the log. */
-const IS_OLDER_THAN_LOG =
-	'pg_snapshot_xmin(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1)';
-const IS_LATER_THAN_NOW = 'pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())';
+/** Returns SQL for how often an event has changed, and what every event shows, as text. */
+const buildCountsSql = (eventId: string): string => {
+	const count = (
+		id: string,
+	) => `coalesce((SELECT r.counted FROM event_revisions r WHERE r.event_id = ${id}), 0)
+		+ (SELECT count(*) FROM event_changes c WHERE c.event_id = ${id})`;
+	return `(${count(eventId)} || '.' || ${count(ANY_EVENT)})`;
+};
 
 /**
- * Returns SQL for whether there is a change that the position `:since` of the server `:server` does not contain; true
- * without a position. `which` is a condition on the changes. With EXISTS instead of the order, PostgreSQL would read the
- * whole log.
+ * SQL for the revision of the event `e`, as text. What a statement reads together with it may be shown as long as it is
+ * equal (decision 0046). Null after a crash of the database until the next epoch begins.
  */
-const buildHasChanged = (which: string): string => `(:since::pg_snapshot IS NULL
-		OR ${SERVER_START} IS DISTINCT FROM :server
-		OR (SELECT xid FROM event_changes WHERE ${BEGAN_SINCE} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
-		OR (SELECT xid FROM event_changes WHERE ${RAN_THEN} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
-		OR coalesce(${IS_OLDER_THAN_LOG}, true) OR ${IS_LATER_THAN_NOW})`;
+export const REVISION = `(${EPOCH} || '.' || ${buildCountsSql('e.id')})`;
 
-/** SQL for whether any event has changed since `:since`. */
-export const HAS_CHANGED_SINCE = buildHasChanged('true');
+/**
+ * SQL for a position in the changes of all events, as text (`parsePosition`). Data of the same statement has the changes up
+ * to it. A standby may have applied two transactions in another order than the primary showed them, so its position is
+ * earlier.
+ */
+export const POSITION = `(coalesce(${EPOCH}, '') || '.' || ${TOTAL} - CASE WHEN pg_is_in_recovery() THEN 100 ELSE 0 END)`;
 
-/** SQL for whether the event `:eventId`, or something that every event may show, has changed since `:since`. */
-export const HAS_EVENT_CHANGED_SINCE = buildHasChanged('event_id IN (0, :eventId)');
+/** Returns the position of a page that only shows this event, with its revision: other events do not concern it. */
+export const toEventPosition = (position: string, eventId: string, revision: string | null): string =>
+	revision === null ? position : `${position}.${eventId}.${revision.slice(revision.indexOf('.') + 1)}`;
 
-/** The event of a change that every event may show, as a name or a setting. */
-export const ANY_EVENT = '0';
-
-/** `version` differs for each change of an event. */
+/** A change of an event, and the number of all changes when it was found. */
 export type ReportedChange = { event: string; version: number };
 
-export type ReadChanges = {
-	/** Where the next reading starts. */
-	position: string;
+export type FoundChanges = {
 	changes: ReportedChange[];
+	/** The position of these changes. */
+	position: string;
 	/** Where the write-ahead log was after these changes, when there are replicas. */
 	lsn?: string;
-	/** Whether the log may lack changes since the position: they were deleted, or it comes from another database. */
+	/** Whether there may be other changes: the database has lost some, or it is another one. */
 	isIncomplete: boolean;
 };
 
-/** Returns those of the changes that concern `events`; null: all events. */
-export const pickChanges = (
-	changes: readonly ReportedChange[],
-	events: ReadonlySet<string> | null,
-): ReportedChange[] => changes.filter(({ event }) => !events || event === ANY_EVENT || events.has(event));
+type Row = { epoch: string | null; total: string; position: string; lsn?: string };
+const selectRow = (columns: string): string =>
+	`SELECT ${EPOCH} AS epoch, ${TOTAL} AS total, ${POSITION} AS position,
+		${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''} ${columns}`;
 
-/** Returns the changes of events since a position, each once; for null, only the current position. */
-export async function readChanges(since: string | null): Promise<ReadChanges> {
-	const row = await one<ReadChanges>(
-		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
-			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
-				FROM event_changes WHERE ${BEGAN_SINCE} OR ${RAN_THEN}), '[]') AS changes,
-			coalesce(${IS_LATER_THAN_NOW} OR ${IS_OLDER_THAN_LOG}, false) AS "isIncomplete"`,
-		{ since },
+/** What a reading of the log found, for the next one. */
+export type LogReading = {
+	epoch: string | null;
+	total: string;
+	counted: string;
+	/** The numbers of changes of the events in the log, and of those that were counted since the reading before. */
+	counts: Readonly<Record<string, number>>;
+};
+
+/** Reads which events have changed since the last reading; without one, only where the log is. */
+export async function readChanges(last: LogReading | null): Promise<FoundChanges & { reading: LogReading }> {
+	const row = await one<Row & { counted: string; counts: LogReading['counts'] | null }>(
+		selectRow(`${COUNTED} AS counted, CASE WHEN ${TOTAL} IS DISTINCT FROM :total::bigint THEN
+			coalesce((SELECT json_object_agg(event_id, count) FROM (
+				SELECT event_id, sum(count) AS count FROM (
+					SELECT event_id, count(*) FROM event_changes GROUP BY event_id
+					UNION ALL SELECT event_id, counted FROM event_revisions WHERE event_id >= 0
+						AND (all_counted > :counted::bigint OR event_id IN (SELECT event_id FROM event_changes))
+				) AS parts GROUP BY event_id) AS counts), '{}') END AS counts`),
+		{ total: last?.total ?? null, counted: last?.counted ?? null },
 	);
 	if (!row) throw new Error('A SELECT without FROM returned no row.');
-	return row;
+	const { epoch, total, counted, counts, position, lsn } = row;
+	const changed = Object.keys(counts ?? {}).filter((event) => last && last.counts[event] !== counts?.[event]);
+	return {
+		reading: { epoch, total, counted, counts: counts ?? last?.counts ?? {} },
+		changes: changed.map((event) => ({ event, version: Number(total) })),
+		position,
+		...(lsn && { lsn }),
+		isIncomplete: last !== null && last.epoch !== epoch,
+	};
 }
 
+/**
+ * Reads what data that was read at a position lacks; for null, only the current position. A position of all events only says
+ * that some event has changed.
+ */
+export async function readMissed(since: LivePosition | null): Promise<FoundChanges> {
+	const row = await one<Row & { counts: string }>(
+		selectRow(`${buildCountsSql(':eventId::bigint')} AS counts`),
+		{
+			eventId: since?.event?.id ?? ANY_EVENT,
+		},
+	);
+	if (!row) throw new Error('A SELECT without FROM returned no row.');
+	const { epoch, total, counts, position, lsn } = row;
+	const isCurrent = since?.event
+		? since.event.counts === counts
+		: since === null || since.total === Number(total);
+	return {
+		changes: isCurrent ? [] : [{ event: since?.event?.id ?? ANY_EVENT, version: Number(total) }],
+		position,
+		...(lsn && { lsn }),
+		// A standby does not know the epoch.
+		isIncomplete: since !== null && since.epoch !== 'standby' && since.epoch !== epoch,
+	};
+}
+
+/**
+ * Counts the rows of the log and deletes them, which changes no revision, and returns how many. Begins the next epoch after
+ * a crash of the database.
+ */
+export function countChanges(): Promise<number> {
+	return inTransaction(async (transaction) => {
+		await execute("SELECT pg_advisory_xact_lock(hashtext('townbell.count-changes'))", {}, transaction);
+		await execute('INSERT INTO revision_epochs DEFAULT VALUES ON CONFLICT DO NOTHING', {}, transaction);
+		const row = await one<{ count: number }>(
+			`WITH gone AS (DELETE FROM event_changes RETURNING event_id),
+			counts AS (SELECT event_id, count(*) FROM gone GROUP BY event_id UNION ALL SELECT -1, count(*) FROM gone),
+			saved AS (INSERT INTO event_revisions AS r (event_id, counted, all_counted)
+				SELECT event_id, count, ${COUNTED} + (SELECT count(*) FROM gone) FROM counts WHERE count > 0
+				ON CONFLICT (event_id) DO UPDATE SET counted = r.counted + EXCLUDED.counted, all_counted = EXCLUDED.all_counted)
+			SELECT count(*)::int AS count FROM gone`,
+			{},
+			transaction,
+		);
+		return row?.count ?? 0;
+	});
+}
 /** Ids of sessions, and of API tokens with the prefix `token-`, as `Authenticated.sessionId` has them. */
 type SessionId = string;
 const TOKEN_PREFIX = 'token-';
@@ -102,16 +153,4 @@ export async function findEndedSessions(sessions: readonly SessionId[], now: Dat
 	);
 	const valid = new Set(row?.valid);
 	return sessions.filter((id) => !valid.has(id));
-}
-
-/**
- * Deletes the changes that no page needs any more at `now`, and returns how many. The last of these stays as the log's
- * first row: the log is complete from there on.
- */
-export function deleteOldChanges(now: Date): Promise<number> {
-	return execute(
-		`DELETE FROM event_changes WHERE created_at < :before
-		AND xid < (SELECT xid FROM event_changes WHERE created_at < :before ORDER BY xid DESC LIMIT 1)`,
-		{ before: new Date(now.getTime() - KEPT_MS) },
-	);
 }

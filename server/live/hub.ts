@@ -1,12 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { onCommit, withDatabaseBudget } from '~/database/connection.ts';
+import { ANY_EVENT } from '~/domain/live.ts';
 import { logFailure } from '../log.ts';
-import { findEndedSessions, pickChanges, type ReadChanges, readChanges } from './event-changes.ts';
+import {
+	countChanges,
+	type FoundChanges,
+	findEndedSessions,
+	type LogReading,
+	readChanges,
+} from './event-changes.ts';
 import { type Listener, listen } from './listener.ts';
 
 /** A notification may be lost, so the log is also read without one. */
 const CHECK_MS = 500;
 const DATABASE_BUDGET_MS = 4_000;
+/** After so many commits of this process, the log of changes is counted and emptied. */
+const COMMITS_PER_COUNT = 500;
 
 /** Runs work without the trace, the budget and the replica of the request that happens to start it. */
 const outsideRequests = AsyncLocalStorage.snapshot();
@@ -21,7 +30,7 @@ export type LiveStream = {
 	 * Receives changes, and the `position` from which a later stream can continue. `isIncomplete`: there may be more
 	 * changes.
 	 */
-	report(found: ReadChanges): void;
+	report(found: FoundChanges): void;
 	/** Called once; `hasSessionEnded` is false when the process stops. */
 	end(hasSessionEnded: boolean): void;
 };
@@ -33,7 +42,7 @@ export type LiveStream = {
 export class LiveHub {
 	readonly #streams = new Set<LiveStream>();
 	readonly #checkMs: number;
-	#position: string | null = null;
+	#last: LogReading | null = null;
 	#reading: Promise<void> | null = null;
 	#isReadingDue = false;
 	#timer: NodeJS.Timeout | undefined;
@@ -59,8 +68,8 @@ export class LiveHub {
 	async add(stream: LiveStream): Promise<void> {
 		this.#streams.add(stream);
 		this.#timer ??= outsideRequests(() => setInterval(() => void this.#check(), this.#checkMs));
-		if (this.#position === null) await this.read();
-		if (this.#position === null && this.#failure) throw this.#failure.error;
+		if (this.#last === null) await this.read();
+		if (this.#last === null && this.#failure) throw this.#failure.error;
 	}
 
 	remove(stream: LiveStream): void {
@@ -68,7 +77,7 @@ export class LiveHub {
 		if (this.#streams.size > 0) return;
 		clearInterval(this.#timer);
 		this.#timer = undefined;
-		this.#position = null;
+		this.#last = null;
 	}
 
 	endAll(): void {
@@ -92,13 +101,14 @@ export class LiveHub {
 	}
 
 	async #readOnce(): Promise<void> {
-		const since = this.#position;
-		const { changes, isIncomplete, ...found } = await readChanges(since);
-		this.#position = found.position;
-		if (changes.length === 0 && !isIncomplete) return;
+		const { reading, ...found } = await readChanges(this.#last);
+		this.#last = reading;
+		if (found.changes.length === 0 && !found.isIncomplete) return;
 		for (const stream of this.#streams) {
-			const own = pickChanges(changes, stream.events);
-			if (own.length > 0 || isIncomplete) stream.report({ ...found, changes: own, isIncomplete });
+			const changes = found.changes.filter(
+				({ event }) => !stream.events || event === ANY_EVENT || stream.events.has(event),
+			);
+			if (changes.length > 0 || found.isIncomplete) stream.report({ ...found, changes });
 		}
 	}
 
@@ -152,6 +162,12 @@ export const getLiveState = () => ({
 	isListening: getLive().listener?.isListening() ?? false,
 });
 
+function countInBackground(): void {
+	outsideRequests(countChanges).catch((error: unknown) => {
+		logFailure(error, 'changes of events could not be counted');
+	});
+}
+
 /**
  * Starts notifying all processes of this process's commits, and listening for the commits of all processes. A second
  * call does nothing.
@@ -159,9 +175,16 @@ export const getLiveState = () => ({
 export function startLive(url: string): void {
 	const live = getLive();
 	live.isStopping = false;
-	live.listener ??= listen(url, () => void live.hub.read());
+	// The connection was lost when the database crashed, which ends its epoch.
+	live.listener ??= listen(url, () => void live.hub.read(), countInBackground);
 	const { listener } = live;
-	onCommit(() => listener.notify());
+	let commits = 0;
+	onCommit(() => {
+		listener.notify();
+		commits += 1;
+		// Readers count the rows of the log, so it stays short.
+		if (commits % COMMITS_PER_COUNT === 0) countInBackground();
+	});
 }
 
 /** Ends all streams, so that their pages connect to another process, and closes the connection. */

@@ -20,9 +20,9 @@ export type Listener = {
 
 /**
  * Keeps one connection to `url` that listens for commits of any process and calls `onNotification`. A lost connection
- * is opened again; what is notified in the meantime is lost.
+ * is opened again; what is notified in the meantime is lost. `onOpen` is called each time it was opened.
  */
-export function listen(url: string, onNotification: () => void): Listener {
+export function listen(url: string, onNotification: () => void, onOpen: () => void = ignore): Listener {
 	const stopped = new AbortController();
 	let client: Client | null = null;
 	let hasUnsent = false;
@@ -60,6 +60,7 @@ export function listen(url: string, onNotification: () => void): Listener {
 				client = opened;
 				// Other processes may have committed while nothing listened.
 				onNotification();
+				onOpen();
 				await closed;
 			} catch {
 				// The loop opens a new connection.

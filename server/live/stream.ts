@@ -1,11 +1,6 @@
 import { LIVE_HEARTBEAT_SECONDS, LIVE_LOAD } from '~/domain/limits.ts';
-import {
-	ANY_EVENT,
-	pickChanges,
-	type ReadChanges,
-	type ReportedChange,
-	readChanges,
-} from './event-changes.ts';
+import { ANY_EVENT, type LivePosition } from '~/domain/live.ts';
+import { type FoundChanges, type ReportedChange, readMissed } from './event-changes.ts';
 import type { LiveHub, LiveStream } from './hub.ts';
 
 /** A client that reads so slowly that this many messages wait is disconnected. */
@@ -16,7 +11,7 @@ const ANY_VERSION = Number.MAX_SAFE_INTEGER;
 type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
 	hub: LiveHub;
 	/** The position after which changes are reported; null: from now on. */
-	since: string | null;
+	since: LivePosition | null;
 	/** Aborted when the client disconnects. */
 	signal: AbortSignal;
 };
@@ -34,7 +29,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 	if (signal.aborted) return new ReadableStream({ start: (controller) => controller.close() });
 	const encoder = new TextEncoder();
 	const { events } = watched;
-	let position = since ?? '';
+	let position = '';
 	let controller!: ReadableStreamDefaultController<Uint8Array>;
 	let isOpen = true;
 	const leave = () => {
@@ -77,8 +72,8 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 	signal.addEventListener('abort', leave);
 	try {
 		await hub.add(stream);
-		const { changes, ...found } = await readChanges(since);
-		stream.report({ ...found, changes: pickChanges(changes, events) });
+		const { changes, ...found } = await readMissed(since);
+		stream.report({ ...found, changes: changes.flatMap((change) => nameEvents(change, events)) });
 	} catch (error) {
 		leave();
 		throw error;
@@ -87,8 +82,12 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 	return body;
 }
 
+/** A position of all events does not say which have changed, so each that the stream reports may have. */
+const nameEvents = (change: ReportedChange, events: LiveStream['events']): ReportedChange[] =>
+	events && change.event === ANY_EVENT ? [...events].map((event) => ({ ...change, event })) : [change];
+
 const formatChange = (
-	{ position, lsn }: Pick<ReadChanges, 'position' | 'lsn'>,
+	{ position, lsn }: Pick<FoundChanges, 'position' | 'lsn'>,
 	{ event, version }: ReportedChange,
 ): string => formatMessage('changed', position, { event, version, lsn });
 

@@ -24,10 +24,11 @@ import {
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
-import { type PlacesRow, toPlacesView } from './places.ts';
+import { type OwnPlaceRow, type PlacesRow, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
 
-export type EventRow = Omit<WrittenFields, 'date'> & {
+/** What all viewers see of an event. */
+export type SharedEventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
 	date: Date;
 	status: EventStatus;
@@ -39,21 +40,28 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	mirror_state: MirrorState | null;
 	mirror_error: string | null;
 	signup_count: number;
-	user_signup_status: SignupStatus | null;
-	own_group: OwnGroupRow | null;
 	/** As the database has it: 0 stands for as many as the storytellers can lead. */
 	capacity: number | null;
 	places: PlacesRow | null;
 	decision: EventListItem['decision'];
 	series: EventListItem['series'];
-	/** Whether the viewer comes when more players are needed; null without a signup. */
-	own_standby: boolean | null;
-	/** Whether the viewer is a storyteller of the event. */
-	runs: boolean;
 } & FieldsByStatus<'count'>;
 
+/** What depends on the viewer. */
+export type OwnEventRow = {
+	user_signup_status: SignupStatus | null;
+	/** Whether the viewer comes when more players are needed; null without a signup. */
+	own_standby: boolean | null;
+	own_place: OwnPlaceRow | null;
+	own_group: OwnGroupRow | null;
+	/** Whether the viewer is a storyteller of the event. */
+	runs: boolean;
+};
+
+export type EventRow = SharedEventRow & OwnEventRow;
+
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
-export type OwnGroupRow = {
+type OwnGroupRow = {
 	name: string;
 	storyteller_id: string | null;
 	/** Whether the viewer runs it, alone or with others. */
@@ -117,14 +125,15 @@ export function toEventListItem(row: EventRow): EventListItem {
 	};
 }
 
-type OwnRow = Pick<EventRow, 'status' | 'user_signup_status' | 'own_standby' | 'runs' | 'places'>;
-
 /** Returns where the viewer stands with an event, as responses show it. */
-export function toOwnStanding(row: OwnRow): EventListItem['own_standing'] {
+export function toOwnStanding(
+	row: OwnEventRow & Pick<SharedEventRow, 'status' | 'places'>,
+): EventListItem['own_standing'] {
+	const own = row.places && row.own_place;
 	const { kind, position, late } = getStanding({
 		status: row.user_signup_status,
-		place: row.places?.own?.place,
-		position: row.places?.own?.position,
+		place: own?.place,
+		position: own?.position,
 		standby: row.own_standby,
 		runs: row.runs,
 		eventStatus: row.status,

@@ -11,7 +11,14 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 export const buildPositionSql = (signup: string): string =>
 	`CASE WHEN ${signup}.place IN ('waiting', 'offered') THEN waitlist_position(${signup}.id) END`;
 
-/** The places of an event with a capacity, and the viewer's own; the function `event_places` returns it. */
+/** The place of the viewer's own signup. */
+export type OwnPlaceRow = { place: Place; position: number | null; expires_at: string | null };
+
+/** SQL for the place of the signup `mine` as JSON of `OwnPlaceRow`; null without one. */
+export const OWN_PLACE = `CASE WHEN mine.place IS NOT NULL THEN json_build_object('place', mine.place,
+	'expires_at', mine.offer_expires_at, 'position', CASE WHEN mine.place <> 'placed' THEN waitlist_position(mine.id) END) END`;
+
+/** The places of an event with a capacity; the function `event_places` returns it. */
 export type PlacesRow = {
 	taken: number;
 	waiting: number;
@@ -20,15 +27,14 @@ export type PlacesRow = {
 	storytellers: number;
 	/** The setting of auto-split, or `unreadable`. */
 	config: string | null;
-	own: { place: Place; position: number | null; expires_at: string | null } | null;
 };
 
 /**
  * SQL for the places of the event `e` as JSON of `PlacesRow`, null for one that neither limits its players nor needs a
- * number of them; `:viewer` is the viewer.
+ * number of them.
  */
 export const EVENT_PLACES =
-	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id, :viewer::bigint) END';
+	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id, NULL) END';
 
 type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesShape)[Name]> };
 
@@ -40,10 +46,12 @@ export function toPlacesView({
 	capacity: stored,
 	places: row,
 	decision,
+	own_place: own = null,
 }: {
 	capacity: number | null;
 	places: PlacesRow | null;
 	decision: PlacesView['decision'];
+	own_place?: OwnPlaceRow | null;
 }): PlacesView {
 	const capacity = fromStoredCapacity(stored);
 	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
@@ -55,10 +63,10 @@ export function toPlacesView({
 		places: countPlaces(capacity, { storytellers: row.storytellers, maxPlayersPerGroup }),
 		places_taken: row.taken,
 		waitlist_count: row.waiting,
-		own_place: row.own && {
-			state: row.own.place,
-			position: row.own.position,
-			offer_expires_at: row.own.expires_at && new Date(row.own.expires_at).toISOString(),
+		own_place: own && {
+			state: own.place,
+			position: own.position,
+			offer_expires_at: own.expires_at && new Date(own.expires_at).toISOString(),
 		},
 	};
 }

@@ -53,7 +53,6 @@ export async function clearTables(...names: readonly string[]): Promise<void> {
 			UNION SELECT conrelid FROM pg_constraint JOIN found ON confrelid = found.id WHERE contype = 'f')
 			SELECT id FROM found
 		LOOP EXECUTE format('DELETE FROM %s', name); END LOOP;
-		INSERT INTO event_changes (event_id) VALUES (0);
 	END $$`);
 }
 

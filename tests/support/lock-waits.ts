@@ -16,20 +16,3 @@ export async function countLockWaits(): Promise<number> {
 	);
 	return row?.count ?? 0;
 }
-
-/**
- * Waits until no transaction runs that is older than the last row of the log of changes. Other test files use the same
- * server, and a position that does not contain their transactions does not contain the log's first rows either.
- */
-export async function waitForOlderTransactions(): Promise<void> {
-	await expect
-		.poll(
-			() =>
-				database().query(
-					'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS "isOldest" FROM event_changes',
-					{ type: QueryTypes.SELECT },
-				),
-			{ timeout: 20_000, interval: 5 },
-		)
-		.toEqual([{ isOldest: true }]);
-}

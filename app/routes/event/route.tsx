@@ -15,7 +15,7 @@ import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { getActor, getLivePosition, getRequestFacts } from '~/server/http/context.ts';
+import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, loadOptional } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -39,18 +39,16 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 	// An event that vanished under its open page has the not-found view (spec, section 2).
 	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
 	const canSeat = can(getActor(context), 'groups.save');
-	const [{ event, groups }, discussion, storytellers] = await Promise.all([
+	const [{ event, groups, discussion: latest, position }, earlier, storytellers] = await Promise.all([
 		loadEventPage(context, { url, params, ...whenMissing }),
-		loadOptional(readDiscussion, context, {
-			params,
-			read: () => (before ? { before } : {}),
-			...whenMissing,
-		}),
+		before
+			? loadOptional(readDiscussion, context, { params, read: () => ({ before }), ...whenMissing })
+			: null,
 		canSeat ? loadOptional(listStorytellers, context) : null,
 	]);
 	return {
 		event,
-		discussion,
+		discussion: before ? earlier : latest,
 		groups,
 		storytellers: storytellers?.slice(0, STORYTELLERS_OFFERED) ?? [],
 		before,
@@ -59,7 +57,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 		discordUrl:
 			event.discord_event_id && buildDiscordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
 		now: getRequestFacts(context).now.toISOString(),
-		position: getLivePosition(context),
+		position,
 	};
 }
 

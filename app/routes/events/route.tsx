@@ -3,7 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { describeAnswer, describeSaved, readQuestion, readSignupFields } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
-import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
@@ -55,7 +55,7 @@ async function loadUpcomingEvents(context: Context, url: URL, cursor: string | u
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(actor, 'events.create'),
 		now: now.toISOString(),
-		position: getLivePosition(context),
+		position: page.position,
 	};
 }
 

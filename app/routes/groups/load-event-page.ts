@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
+import type { DiscussionView } from '~/domain/comments/schema.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { load, withoutPart } from '~/server/http/responses.ts';
@@ -12,13 +13,25 @@ import { isGroupsAddress } from './panel-address.ts';
 export async function loadEventPage(
 	context: Readonly<RouterContextProvider>,
 	{ url, ...options }: { url: URL; params: { eventId: string }; ifMissing?: () => Response },
-): Promise<{ event: EventOnPage; groups: GroupsOnPage | null }> {
+): Promise<{
+	event: EventOnPage;
+	groups: GroupsOnPage | null;
+	discussion: DiscussionView | null;
+	position: string;
+}> {
 	const { searchParams } = url;
 	const read = () => ({
 		page: searchParams.get('page'),
 		q: searchParams.get('q') ?? '',
 		hasOpenGroups: isGroupsAddress(searchParams),
 	});
-	const { event, groups } = await load(readEventPage, context, { ...options, read });
-	return { event, groups: groups instanceof Error ? await withoutPart(groups, 'groups', context) : groups };
+	const { groups, discussion, ...page } = await load(readEventPage, context, { ...options, read });
+	return {
+		...page,
+		groups: groups instanceof Error ? await withoutPart(groups, 'groups', context) : groups,
+		discussion:
+			discussion instanceof Error
+				? await withoutPart(discussion, 'comments.readDiscussion', context)
+				: discussion,
+	};
 }

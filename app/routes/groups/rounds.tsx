@@ -16,7 +16,6 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { describeGame } from '~/domain/groups/result.ts';
-import { getLivePosition } from '~/server/http/context.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRounds, startNextRound } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -32,7 +31,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 		read: () => ({ round: url.searchParams.get('round') }),
 		ifMissing: () => redirectMissingEvent(context),
 	});
-	return { ...rounds, formKey: createFormKey(), position: getLivePosition(context) };
+	return { ...rounds, formKey: createFormKey() };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

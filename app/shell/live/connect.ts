@@ -1,11 +1,8 @@
 import { LIVE_HEARTBEAT_SECONDS } from '~/domain/limits.ts';
-import { getRetryDelay, isLaterLsn } from '~/domain/live.ts';
+import { ANY_EVENT, getRetryDelay, isLaterLsn } from '~/domain/live.ts';
 
 /** Without a message for this long, the connection is dead. */
 const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
-
-/** The event of a message that says that any event may have changed. */
-const ANY_EVENT = '0';
 
 /** Longer than a replica that is read may lag (domain/database-problems.ts). */
 const CHANGE_COOKIE_SECONDS = 60;

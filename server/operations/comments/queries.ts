@@ -6,8 +6,10 @@ import {
 	discussionQuery,
 } from '~/domain/comments/schema.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
+import { REVISION } from '../../live/event-changes.ts';
 import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../../wire/comments.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+import { CACHED_EVENTS, RevisionCache } from '../kernel/revision-cache.ts';
 
 const COMMENTS_PER_CALL = 100;
 /** The number of comments on the event page; earlier ones are on separate pages. */
@@ -46,20 +48,36 @@ export const readDiscussion = defineOperation({
 	input: discussionQuery,
 	async handle({ params, input }): Promise<DiscussionView> {
 		const before = input.before === undefined ? undefined : parseCommentCursor('before', input.before);
-		const { total, rows } = await selectComments(params.eventId, {
-			before,
-			limit: COMMENTS_SHOWN + 1,
-			latest: true,
-		});
-		const page = rows.slice(0, COMMENTS_SHOWN).reverse();
-		const [first] = page;
-		return {
-			comments: page.map(toDiscussionComment),
-			total,
-			earlier: rows.length > COMMENTS_SHOWN && first ? formatCommentCursor(first) : null,
-		};
+		return (await selectDiscussion(params.eventId, before)).discussion;
 	},
 });
+
+const cache = new RevisionCache<DiscussionView>(CACHED_EVENTS);
+
+/** Returns the latest comments of an event that had this revision a moment ago. */
+export async function readLatestComments(eventId: string, revision: string | null): Promise<DiscussionView> {
+	const known = cache.get(eventId, revision);
+	if (known) return known;
+	const found = await selectDiscussion(eventId, undefined);
+	cache.put(eventId, found.revision, found.discussion);
+	return found.discussion;
+}
+
+async function selectDiscussion(eventId: string, before: CommentPosition | undefined) {
+	const { total, revision, rows } = await selectComments(eventId, {
+		before,
+		limit: COMMENTS_SHOWN + 1,
+		latest: true,
+	});
+	const page = rows.slice(0, COMMENTS_SHOWN).reverse();
+	const [first] = page;
+	const discussion: DiscussionView = {
+		comments: page.map(toDiscussionComment),
+		total,
+		earlier: rows.length > COMMENTS_SHOWN && first ? formatCommentCursor(first) : null,
+	};
+	return { discussion, revision };
+}
 
 /** A position in the order (created_at, id). */
 type CommentPosition = { micros: string; id: string };
@@ -78,18 +96,18 @@ type CommentPage = {
 async function selectComments(
 	eventId: string,
 	page: CommentPage,
-): Promise<{ total: number; rows: CommentRow[] }> {
+): Promise<{ total: number; revision: string | null; rows: CommentRow[] }> {
 	if (!isId(eventId)) throw missing('Event');
 	const position = page.after ?? page.before;
 	const direction = page.latest ? 'DESC' : 'ASC';
 	const positionCondition = `AND (c.created_at, c.id) ${page.after ? '>' : '<'}
 		(timestamptz 'epoch' + :micros * interval '1 microsecond', :id)`;
 	// Materialized, so that the comments are counted once and not for each row.
-	const found = await rows<{ total: number } & (CommentRow | { id: null })>(
+	const found = await rows<{ total: number; revision: string } & (CommentRow | { id: null })>(
 		`WITH event AS MATERIALIZED (
-			SELECT e.id AS event_id, (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
+			SELECT e.id AS event_id, ${REVISION} AS revision, (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
 			FROM events e WHERE e.id = :eventId)
-		SELECT event.total, page.* FROM event LEFT JOIN LATERAL (
+		SELECT event.total, event.revision, page.* FROM event LEFT JOIN LATERAL (
 			SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
 			WHERE c.event_id = event.event_id ${position ? positionCondition : ''}
 			ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit) page ON true
@@ -98,7 +116,7 @@ async function selectComments(
 	);
 	const [first] = found;
 	if (!first) throw missing('Event');
-	return { total: first.total, rows: found.filter(isComment) };
+	return { total: first.total, revision: first.revision, rows: found.filter(isComment) };
 }
 
 /** An event without comments on this page is one row of nulls. */

@@ -1,9 +1,7 @@
-import { hasReplicas } from '~/database/replicas.ts';
 import { markUnnamed, rows } from '~/database/sql.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { WAITING_RANK } from '~/domain/signups/order.ts';
-import { type FieldsByStatus, mapStatusFields, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import {
 	ARRIVES_AT,
@@ -58,16 +56,17 @@ function buildPageSql({ number, where }: PageShape): string {
 }
 
 /**
- * SQL for the signups of the first page of `:eventId` as a JSON array of `ListedSignupRow`, in the order of the card. The
- * own signup of `:viewer` is among them in any case.
+ * SQL for the signups of the event `e` as a JSON array of `ListedSignupRow`, in the order of the card; null for more than
+ * one page, whose first one depends on the viewer.
  */
-const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
+export const SIGNUPS_OF_ONE_PAGE = `CASE WHEN t.signup_count <= ${SIGNUPS_PER_PAGE} THEN (
+	SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
 		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
-		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'has_left', ${buildHasLeftSql('u')}) ORDER BY ${RANK}, ${POSITION_IN_LINE}, s.created_at, s.id), '[]')
-	FROM (${buildPageSql({ number: 1 })}) AS page
-	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
+		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'has_left', ${buildHasLeftSql('u')})
+		ORDER BY ${RANK}, ${POSITION_IN_LINE}, s.created_at, s.id), '[]')
+	FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id) END`;
 
 /**
  * Returns a page as it is shown: the viewer's own signup in front of the others, without the row that only tells that there
@@ -114,83 +113,4 @@ export function selectListedSignups(
 		ORDER BY ${RANK}, ${POSITION_IN_LINE}, s.created_at, s.id`,
 		userIds ? { eventId, userIds } : { eventId },
 	);
-}
-
-type Counts = FieldsByStatus<'count'> & { signup_count: number };
-
-/**
- * The signups of an event in the order of the card, and their numbers. They are the current ones when the log has no change
- * of the event since `position`. `signups` is null when they cannot be cached (decision 0039).
- */
-type CachedSignups = {
-	position: string;
-	server: string;
-	signups: readonly ListedSignupRow[] | null;
-	counts: Counts;
-};
-
-/** Those of the events that were read last are cached; 100 events with 40 signups take 2 MB. */
-const MAX_CACHED = 100;
-const cached = new Map<string, CachedSignups>();
-
-/** SQL in front of a statement with the parts below; its values are those of `findCachedSignups`. */
-export const WITH_LOG = `WITH log AS MATERIALIZED (SELECT ${HAS_EVENT_CHANGED_SINCE} AS has_changed)`;
-
-/** SQL for whether the log has a change of the event `:eventId` since its signups were cached. */
-export const HAS_CHANGED = '(SELECT has_changed FROM log)';
-
-/** SQL for the columns of `FirstSignupsRow`; all of it is one snapshot. `:viewer` is the viewer. */
-export const FIRST_SIGNUPS_UNLESS_CACHED = `CASE WHEN ${HAS_CHANGED} OR NOT :hasSignups
-		THEN ${FIRST_SIGNUPS} END AS signups,
-	${HAS_CHANGED} AS has_changed, ${LIVE_POSITION} AS signups_position,
-	${SERVER_START} AS server`;
-
-/** `signups` is null when the cached ones are the current ones. Without `has_changed`, signups were not counted. */
-export type FirstSignupsRow = {
-	signups: ListedSignupRow[] | null;
-	has_changed: boolean;
-	signups_position: string;
-	server: string;
-};
-
-/** Returns what is cached of an event's signups, or null, and the values with which a statement compares it. */
-export function findCachedSignups(eventId: string): {
-	cachedSignups: CachedSignups | null;
-	binds: { since: string | null; server: string | null; hasSignups: boolean };
-} {
-	const cachedSignups = cached.get(eventId) ?? null;
-	const { position: since = null, server = null, signups = null } = cachedSignups ?? {};
-	return { cachedSignups, binds: { since, server, hasSignups: signups !== null } };
-}
-
-/**
- * Returns the signups of the first page of an event in the order of the card, and the numbers of all: those of its row, or
- * of `cachedSignups`, with which the row was read. Keeps them for the next viewer.
- */
-export function takeSignups(
-	row: FirstSignupsRow & Counts & { id: string },
-	cachedSignups: CachedSignups | null,
-): Counts & { signups: readonly ListedSignupRow[] } {
-	const counts =
-		cachedSignups && !row.has_changed
-			? cachedSignups.counts
-			: {
-					...mapStatusFields('count', (status) => row[`${status}_count`]),
-					signup_count: row.signup_count,
-				};
-	const signups = row.signups ?? cachedSignups?.signups ?? [];
-	cached.delete(row.id);
-	// Positions of a replica and of the primary cannot be compared.
-	if (!hasReplicas()) {
-		cached.set(row.id, {
-			position: row.signups_position,
-			server: row.server,
-			// The first of many signups depend on the viewer.
-			signups: signups.length <= SIGNUPS_PER_PAGE ? signups : null,
-			counts,
-		});
-		const [oldest = ''] = cached.keys();
-		if (cached.size > MAX_CACHED) cached.delete(oldest);
-	}
-	return { ...counts, signups };
 }

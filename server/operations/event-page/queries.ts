@@ -1,26 +1,26 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
-import type { AnnouncementRow, EventWithStorytellers } from '../../wire/events.ts';
+import { type Actor, canAttempt } from '~/domain/policy.ts';
+import { POSITION, REVISION } from '../../live/event-changes.ts';
+import type { AnnouncementRow, EventWithStorytellers, OwnEventRow } from '../../wire/events.ts';
+import type { BoardState } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildOtherNightSql, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
 import {
-	buildEventSources,
 	buildMessageSql,
 	EVENT_ANNOUNCEMENT,
-	EVENT_COLUMNS,
 	EVENT_MINIMUM,
+	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
+	OWN_COLUMNS,
+	OWN_SIGNUP,
+	SHARED_COLUMNS,
 } from '../events/index.ts';
+import { EXPERIENCE } from '../groups/index.ts';
 import { getRow } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
-import {
-	FIRST_SIGNUPS_UNLESS_CACHED,
-	type FirstSignupsRow,
-	findCachedSignups,
-	HAS_CHANGED,
-	takeSignups,
-	WITH_LOG,
-} from './list-signups.ts';
+import { CACHED_EVENTS, RevisionCache } from '../kernel/revision-cache.ts';
+import { SIGNUPS_OF_ONE_PAGE } from './list-signups.ts';
 
 const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>
 	`(SELECT json_build_object('id', n.id::text, 'date', n.date) FROM events n WHERE n.series_id = e.series_id
@@ -38,72 +38,100 @@ const SERIES_PROGRESS = `(SELECT CASE WHEN ${SERIES_CONTINUES} THEN 'running'
 	WHEN EXISTS (SELECT FROM events l WHERE l.series_id = se.id AND l.status = 'active' AND (l.date, l.id) > (e.date, e.id))
 		THEN 'complete' ELSE 'ended' END FROM event_series se WHERE se.id = e.series_id)`;
 
-export type EventPageRow = EventWithStorytellers & {
-	/** Those of the first page, in the order of the card. */
-	signups: readonly ListedSignupRow[];
-	own_notes: string | null;
-	own_arrives_at: string | null;
-	own_awaits_reply: boolean | null;
-	own_place_reason: string | null;
-	own_other_night: string | null;
-	own_regular: EventOnPage['ownRegular'];
-	/** How many standbys can still be asked; 0 when they are not counted. */
-	standbys: number;
+/** What all viewers of an event's page see. */
+type SharedPageRow = Omit<EventWithStorytellers, keyof OwnEventRow> & {
+	/** All signups, in the order of the card; null for more than one page. */
+	signups: readonly ListedSignupRow[] | null;
 	cancel_reason: string | null;
-	neighbours: EventOnPage['neighbours'];
-	series_progress: EventOnPage['seriesProgress'];
 	announce_later: boolean;
-	mirror_changed_at: Date | null;
 	is_series: boolean;
 	moved_start: Date | null;
 	moved_end: Date | null;
 	has_groups: boolean;
 	/** The current round, from 1. */
 	round: number;
-	own_group_id: string | null;
-	/** Whether the viewer ran a group of an earlier round. */
-	ran_earlier: boolean;
-	own_attendance: Attendance | null;
-	/** Whether the viewer has answered the question about scripts; null without one. */
-	script_question: EventOnPage['scriptQuestion'];
+	has_script_question: boolean;
 	table_url: string;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
 };
 
+/** What is read for each viewer. */
+type OwnPageRow = OwnEventRow & {
+	revision: string | null;
+	position: string;
+	own_notes: string | null;
+	own_arrives_at: string | null;
+	own_awaits_reply: boolean | null;
+	own_place_reason: string | null;
+	own_other_night: string | null;
+	own_regular: EventOnPage['ownRegular'];
+	own_group_id: string | null;
+	/** Whether the viewer ran a group of an earlier round. */
+	ran_earlier: boolean;
+	own_attendance: Attendance | null;
+	/** Whether the viewer has answered the question about scripts. */
+	has_voted: boolean;
+	neighbours: EventOnPage['neighbours'];
+	series_progress: EventOnPage['seriesProgress'];
+	mirror_changed_at: Date | null;
+	/** How many standbys can still be asked; 0 for those who may not call them. */
+	standbys: number;
+	/** Empty for those who may not read the preferences. */
+	experience: BoardState['experience'];
+};
+
+export type EventPageRow = SharedPageRow & OwnPageRow;
+
 /**
- * Returns what most viewers of an event's page need, in one statement: the event with its storytellers, its first
- * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no
- * such event exists.
+ * The columns of `OwnPageRow` but the last, for the event `e` with `OWN_SIGNUP` and its mirror `m`. They are read for each
+ * viewer: they depend on the viewer or on other events, or are no change of the event.
  */
-export async function selectEventPage(
-	viewerId: string,
-	eventId: string,
-	{ countsStandbys }: { countsStandbys: boolean },
-): Promise<EventPageRow> {
-	const { cachedSignups, binds } = findCachedSignups(eventId);
-	const row = await getRow<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
-		['Event', eventId],
-		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_CACHED},
-			mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
-			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
-			(SELECT r.status FROM series_regulars r
-				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
-				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,
-			e.cancel_reason, e.announce_later, ${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at,
-			m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,
-			${EVENT_ANNOUNCEMENT} AS announcement, ${buildMessageSql('groups')} AS group_post,
-			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,
-			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
-			EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
-				WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
-			${TABLE_URL} AS table_url,
-			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
-			CASE WHEN EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) THEN 'answered'
-				WHEN EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) THEN 'open' END AS script_question,
-			read_setting('announcement_channel_id', '', '') <> '' AS has_channel
-		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId, countsStandbys, ...binds },
-	);
-	return { ...row, ...takeSignups(row, cachedSignups) };
+const OWN_PAGE_COLUMNS = `${REVISION} AS revision, ${POSITION} AS position, ${OWN_COLUMNS},
+	mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
+	CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
+	(SELECT r.status FROM series_regulars r WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular,
+	(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
+	EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+		WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
+	(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
+	EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) AS has_voted,
+	${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at`;
+
+/** How many standbys of the event `e` can still be asked. */
+const STANDBYS = `(SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
+	WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES})`;
+
+const SHARED_PAGE_COLUMNS = `${SHARED_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${SIGNUPS_OF_ONE_PAGE} AS signups,
+	e.cancel_reason, e.announce_later, m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,
+	${EVENT_ANNOUNCEMENT} AS announcement, ${buildMessageSql('groups')} AS group_post,
+	EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round, ${TABLE_URL} AS table_url,
+	EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
+	read_setting('announcement_channel_id', '', '') <> '' AS has_channel`;
+
+const cache = new RevisionCache<SharedPageRow>(CACHED_EVENTS);
+
+/**
+ * Returns what most viewers of an event's page need: the event with its storytellers and signups, what the viewer has of
+ * it, and whether it has groups. What all viewers see is read only after a change. Throws Refusal 'missing' when no such
+ * event exists.
+ */
+export async function selectEventPage(viewer: Actor, eventId: string): Promise<EventPageRow> {
+	const select = <Row extends OwnPageRow>(columns: string, sources: string) =>
+		getRow<Row>(
+			['Event', eventId],
+			`SELECT ${columns} ${OWN_PAGE_COLUMNS},
+				${canAttempt(viewer, 'places.callStandbys') ? STANDBYS : '0'} AS standbys,
+				${canAttempt(viewer, 'groups.readPreferences') ? EXPERIENCE : "'[]'::json"} AS experience
+			FROM ${sources} WHERE e.id = :eventId`,
+			{ viewer: viewer.id, eventId },
+		);
+	if (cache.has(eventId)) {
+		const own = await select('', `events e LEFT JOIN discord_mirrors m ON m.event_id = e.id ${OWN_SIGNUP}`);
+		const shared = cache.get(eventId, own.revision);
+		if (shared) return { ...shared, ...own };
+	}
+	const row = await select<EventPageRow>(`${SHARED_PAGE_COLUMNS},`, EVENT_SOURCES);
+	cache.put(eventId, row.revision, row);
+	return row;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
+import type { DiscussionView } from '~/domain/comments/schema.ts';
 import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
@@ -10,6 +11,7 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { findQuestionProblem } from '~/domain/scripts/votes.ts';
 import { searchText } from '~/domain/text.ts';
+import { toEventPosition } from '../../live/event-changes.ts';
 import { createTableSession } from '../../secrets.ts';
 import {
 	toAnnouncementView,
@@ -19,7 +21,8 @@ import {
 } from '../../wire/events.ts';
 import { toClosedGroups, toOpenGroups } from '../../wire/groups.ts';
 import { toListedSignup, toReader } from '../../wire/signups.ts';
-import { selectBoardState, selectClosedGroups } from '../groups/index.ts';
+import { readLatestComments } from '../comments/index.ts';
+import { readBoardState, selectClosedGroups } from '../groups/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from './list-signups.ts';
 import { type EventPageRow, selectEventPage } from './queries.ts';
@@ -48,30 +51,31 @@ export const readEventPage = defineOperation({
 	async handle({ actor, params: { eventId }, input, now }): Promise<{
 		event: EventOnPage;
 		groups: GroupsOnPage | Error;
+		discussion: DiscussionView | Error;
+		position: string;
 	}> {
-		const countsStandbys = canAttempt(actor, 'places.callStandbys');
-		const row = await selectEventPage(actor.id, eventId, { countsStandbys });
+		const row = await selectEventPage(actor, eventId);
 		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
 		const othersCount = row.signup_count - (row.user_signup_status ? 1 : 0);
 		const lastPage = input.q === '' ? Math.ceil(othersCount / SIGNUPS_PER_PAGE) : input.page;
 		const number = Math.min(input.page, Math.max(1, lastPage));
-		const isFirst = !hasManySignups || (number === 1 && input.q === '');
-		const [page, groups] = await Promise.all([
-			isFirst
+		const [page, groups, discussion] = await Promise.all([
+			row.signups
 				? toSignupRowsPage(actor.id, row.signups)
 				: selectSignupsPage(actor.id, eventId, { page: number, q: input.q }),
 			readGroupsOnPage(actor, eventId, {
-				hasGroups: row.has_groups,
+				row,
 				hasManySignups,
 				isOpen: input.hasOpenGroups,
 			}).catch((error: Error) => error),
+			readLatestComments(eventId, row.revision).catch((error: Error) => error),
 		]);
 		return {
 			event: {
 				...toEventWithStorytellers(withShownCounts(row), actor),
 				own_group: toOwnGroupOnPage(row),
 				ownAttendance: row.own_attendance,
-				scriptQuestion: findQuestionProblem(row, now) === null ? row.script_question : null,
+				scriptQuestion: findQuestionProblem(row, now) === null ? toScriptQuestion(row) : null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				hasResults: findResultProblem(row, now) === null,
 				ownTable: toOwnTable(row, now),
@@ -104,9 +108,14 @@ export const readEventPage = defineOperation({
 				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
 			},
 			groups,
+			discussion,
+			position: toEventPosition(row.position, eventId, row.revision),
 		};
 	},
 });
+
+const toScriptQuestion = (row: EventPageRow): EventOnPage['scriptQuestion'] =>
+	row.has_voted ? 'answered' : row.has_script_question ? 'open' : null;
 
 /** Returns the time that Discord shows instead of ours, for viewers who may decide about it. */
 function toMovedOnDiscord(
@@ -144,20 +153,21 @@ function findPostPlace({ group_post, announcement, has_channel }: EventPageRow):
 	return has_channel || isAnnounced || isPosted ? 'channel' : null;
 }
 
-type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };
+type PanelState = { row: EventPageRow; hasManySignups: boolean; isOpen: boolean };
 
 /** Returns the groups as the page shows them: closed, or open with the users whom they may name. */
 async function readGroupsOnPage(
 	actor: Actor,
 	eventId: string,
-	{ hasGroups, hasManySignups, isOpen }: PanelState,
+	{ row, hasManySignups, isOpen }: PanelState,
 ): Promise<GroupsOnPage> {
 	const canEdit = canAttempt(actor, 'groups.save');
 	const isClosed = hasManySignups && !isOpen;
-	if (!hasGroups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
+	if (!row.has_groups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
 	if (isClosed) return toClosedGroups(await selectClosedGroups(actor.id, eventId));
 	const needsPreferences = canAttempt(actor, 'groups.readPreferences');
-	const state = await selectBoardState(eventId, { needsPreferences });
+	const board = await readBoardState(eventId, { revision: row.revision, needsPreferences });
+	const state = { ...board, experience: row.experience };
 	if (!hasManySignups) return toOpenGroups(state, actor, null);
 	// Those who edit the groups can seat everyone; others see only who has a seat.
 	const seated = state.board.groups.flatMap(({ players }) => players);

@@ -21,7 +21,6 @@ export {
 	readEventToCopy,
 } from './prefill-event-form.ts';
 export {
-	buildEventSources,
 	buildMessageSql,
 	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
@@ -33,8 +32,11 @@ export {
 	listEvents,
 	listEventTimes,
 	listPastEvents,
+	OWN_COLUMNS,
+	OWN_SIGNUP,
 	readEvent,
 	readLinkPreview,
+	SHARED_COLUMNS,
 	selectEvent,
 	selectEvents,
 	USER_JSON,

@@ -24,7 +24,7 @@ import {
 	toEventListItem,
 	toEventOnList,
 } from '../../wire/events.ts';
-import { EVENT_PLACES } from '../../wire/places.ts';
+import { EVENT_PLACES, OWN_PLACE } from '../../wire/places.ts';
 import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildListedSql, countByStatus } from '../../wire/signups.ts';
 import { buildShownNameSql } from '../../wire/user-sql.ts';
@@ -33,30 +33,36 @@ import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 
-/** The columns of `EventRow`, for `EVENT_SOURCES`. */
-export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
+/** The columns of `SharedEventRow`, for `EVENT_SOURCES`. */
+export const SHARED_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
-		t.*,
-		mine.status AS user_signup_status, mine.standby AS own_standby, ${RUNS_EVENT} AS runs, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places,
+		t.*, e.capacity, e.decision, ${EVENT_PLACES} AS places,
 		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks, 'until', se.until)
 			FROM event_series se WHERE se.id = e.series_id) AS series`;
 
+/** The columns of `OwnEventRow`, for the event `e` and `OWN_SIGNUP`. */
+export const OWN_COLUMNS = `mine.status AS user_signup_status, mine.standby AS own_standby, ${RUNS_EVENT} AS runs,
+		${OWN_PLACE} AS own_place, ${OWN_GROUP} AS own_group`;
+
+/** The columns of `EventRow`, for `EVENT_SOURCES`. */
+export const EVENT_COLUMNS = `${SHARED_COLUMNS}, ${OWN_COLUMNS}`;
+
+/** Joins the signup `mine` of `:viewer` for the event `e`. */
+export const OWN_SIGNUP = 'LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer';
+
 /**
- * Returns the FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group
- * are included. Signups are counted when the condition `isCounted` is true; otherwise the numbers are 0.
+ * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
+ * included.
  */
-export const buildEventSources = (isCounted = 'true'): string => `events e
+export const EVENT_SOURCES = `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
 	LEFT JOIN discord_mirrors m ON m.event_id = e.id
-	LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
+	${OWN_SIGNUP}
 	CROSS JOIN LATERAL (SELECT ${countByStatus('_count')}, count(*)::int AS signup_count
-		FROM signups s WHERE s.event_id = e.id AND ${isCounted}) t`;
-
-/** The FROM clause of `buildEventSources`, in which the signups are counted. */
-export const EVENT_SOURCES = buildEventSources();
+		FROM signups s WHERE s.event_id = e.id) t`;
 
 const EVENT_SELECT = `SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES}`;
 
@@ -95,22 +101,6 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 
 /** The order of the events page. */
 export const EVENTS_BY_DATE: Sort = { by: 'e.date', kind: 'time', id: 'e.id', direction: 'ASC' };
-
-/**
- * Returns the events after `startsAfter` on a page in the order `EVENTS_BY_DATE`; at most `limit`. The limit is part of
- * the text: PostgreSQL would take an unknown one for a tenth of all events, and plan the statement again for each
- * request. EXISTS instead of LIMIT 1 would read all groups.
- */
-export function selectUpcomingEvents(
-	viewerId: string,
-	{ startsAfter, page, limit }: { startsAfter: Date; page: PageQuery; limit: number },
-): Promise<(EventRow & { sort_key: string; has_groups: boolean })[]> {
-	return rows(
-		`SELECT ${EVENT_COLUMNS}, ${page.column}, (SELECT g.id FROM groups g WHERE g.event_id = e.id LIMIT 1) IS NOT NULL AS has_groups
-		FROM ${EVENT_SOURCES} WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`,
-		{ viewer: viewerId, after: startsAfter, ...page.binds },
-	);
-}
 
 /** The order of the past events. */
 const EVENTS_NEWEST_FIRST: Sort = { ...EVENTS_BY_DATE, direction: 'DESC' };

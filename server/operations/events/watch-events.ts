@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsePosition } from '~/domain/live.ts';
+import { type LivePosition, parsePosition } from '~/domain/live.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { getLiveHub, type LiveHub } from '../../live/hub.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -14,7 +14,7 @@ const input = z.object({
 	events: z.string().default(''),
 	/** '1': all events. */
 	list: z.string().default(''),
-	/** The position that a page or an earlier stream got. Any other text: now. */
+	/** The position that a page or an earlier stream got. Empty: now. */
 	since: z.string().default(''),
 });
 
@@ -22,7 +22,7 @@ const input = z.object({
 export type Watch = {
 	hub: LiveHub;
 	events: ReadonlySet<string> | null;
-	since: string | null;
+	since: LivePosition | null;
 	userId: string;
 };
 

@@ -1,6 +1,12 @@
 export { autoSplitGroups } from './auto-split-groups.ts';
 export { postGroups } from './post-groups.ts';
-export { readGroups, readPlayerPreferences, selectBoardState, selectClosedGroups } from './queries.ts';
+export {
+	EXPERIENCE,
+	readBoardState,
+	readGroups,
+	readPlayerPreferences,
+	selectClosedGroups,
+} from './queries.ts';
 export { readTable, readTables } from './read-tables.ts';
 export {
 	confirmAttendance,

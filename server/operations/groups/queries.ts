@@ -9,6 +9,7 @@ import { canAttempt } from '~/domain/policy.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { PreferencesView } from '~/domain/users/preferences.ts';
+import { REVISION } from '../../live/event-changes.ts';
 import type { UserRow } from '../../wire/events.ts';
 import {
 	type BoardState,
@@ -32,6 +33,7 @@ import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/sig
 import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
 import { buildUsersJsonSql, EVENT_STORYTELLERS, USER_JSON } from '../events/index.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
+import { CACHED_EVENTS, RevisionCache } from '../kernel/revision-cache.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 
@@ -59,6 +61,7 @@ type StateRow = {
 	experience: BoardState['experience'];
 	teachers: string[];
 	config: string | null;
+	revision: string | null;
 };
 
 const isSignedUp = (userId: string): string =>
@@ -69,11 +72,18 @@ const preferredIds = (kind: string): string =>
 		FROM player_preferences w WHERE w.user_id = s.user_id AND w.kind = '${kind}'), '[]')`;
 
 /**
+ * The experience of the players of the event `e` who have said something, as `BoardState` has it. It depends on other events,
+ * so it is not cached with the board.
+ */
+export const EXPERIENCE = `coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'said', u.experience, 'nights', ${NIGHTS_ATTENDED}))
+	FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id AND u.experience IS NOT NULL), '[]')`;
+
+/**
  * The saved board of an event with its storytellers, preferences and settings, in one statement so that it never mixes
  * two saves. Users who have left or declined since the save are not among the `players` of their group: the group's
  * `withdrawn` has their ids, and the column `withdrawn` their names.
  */
-const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.capacity, e.groups_version AS version,
+const SELECT_STATE = `SELECT ${REVISION} AS revision, e.date, e.duration, e.timezone, e.capacity, e.groups_version AS version,
 		${buildGroupsSql(GROUP_FIELDS)} AS groups,
 		${buildUsersJsonSql(
 			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
@@ -108,10 +118,7 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.capacity, e.group
 				WHERE s.event_id = e.id), '[]') ELSE '[]' END AS preferences,
 		coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}))
 			FROM signups s WHERE s.event_id = e.id AND (s.arrives_at IS NOT NULL OR s.leaves_at IS NOT NULL)), '[]') AS stays,
-		CASE WHEN :needsPreferences::boolean THEN
-			coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'said', u.experience, 'nights', ${NIGHTS_ATTENDED}))
-				FROM signups s JOIN users u ON u.id = s.user_id
-				WHERE s.event_id = e.id AND u.experience IS NOT NULL), '[]') ELSE '[]' END AS experience,
+		CASE WHEN :needsPreferences::boolean THEN ${EXPERIENCE} ELSE '[]' END AS experience,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(u.id::text ORDER BY u.id) FROM users u WHERE u.likes_teaching
 				AND u.id IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id
@@ -126,7 +133,15 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.capacity, e.group
 export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
-): Promise<BoardState & { date: Date; duration: number; timezone: string; places: number | null }> {
+): Promise<
+	BoardState & {
+		date: Date;
+		duration: number;
+		timezone: string;
+		places: number | null;
+		revision: string | null;
+	}
+> {
 	const row = await getRow<StateRow>(
 		['Event', eventId],
 		SELECT_STATE,
@@ -155,7 +170,28 @@ export async function selectBoardState(
 		experience: row.experience,
 		teachers: row.teachers,
 		config,
+		revision: row.revision,
 	};
+}
+
+type CurrentState = Awaited<ReturnType<typeof selectBoardState>>;
+
+const caches = {
+	withPreferences: new RevisionCache<CurrentState>(CACHED_EVENTS),
+	withoutPreferences: new RevisionCache<CurrentState>(CACHED_EVENTS),
+};
+
+/** Returns what `selectBoardState` does, for an event that had this revision a moment ago. */
+export async function readBoardState(
+	eventId: string,
+	{ revision, needsPreferences }: { revision: string | null; needsPreferences: boolean },
+): Promise<CurrentState> {
+	const cache = caches[needsPreferences ? 'withPreferences' : 'withoutPreferences'];
+	const cached = cache.get(eventId, revision);
+	if (cached) return cached;
+	const state = await selectBoardState(eventId, { needsPreferences });
+	cache.put(eventId, state.revision, state);
+	return state;
 }
 
 const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,

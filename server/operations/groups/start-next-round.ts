@@ -23,6 +23,7 @@ import { canAttempt } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
+import { POSITION, REVISION, toEventPosition } from '../../live/event-changes.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import {
 	buildGroupsSql,
@@ -56,6 +57,8 @@ type PlayedGroup = PlayedDetails & {
 type PlayedFields = Record<keyof PlayedGroup, string>;
 
 type RoundRow = {
+	revision: string | null;
+	position: string;
 	id: string;
 	title: string;
 	date: Date;
@@ -103,7 +106,7 @@ const CURRENT_FIELDS: PlayedFields = {
 	),
 };
 
-const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, e.groups_version AS version, ${ROUND} AS round,
+const SELECT_ROUND = `SELECT ${REVISION} AS revision, ${POSITION} AS position, e.id::text, e.title, e.date, e.timezone, e.status, e.groups_version AS version, ${ROUND} AS round,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS "hasGroups",
 		coalesce((SELECT json_agg(a.user_id::text) FROM attendance a WHERE a.event_id = e.id
 			AND ${IS_AWAY}), '[]') AS away,
@@ -127,6 +130,8 @@ async function selectRound(
 /** The page of an event's rounds, with the groups of one of them. */
 export type RoundsOnPage = {
 	event: { id: string; title: string; date: string; timezone: string };
+	/** The `since` of a stream that reports what has changed since (GET /live). */
+	position: string;
 	/** The current round, from 1. */
 	currentRound: number;
 	shown: number;
@@ -168,6 +173,7 @@ export const readRounds = defineOperation({
 		const { id, title, date, timezone, round } = row;
 		return {
 			event: { id, title, date: date.toISOString(), timezone },
+			position: toEventPosition(row.position, id, row.revision),
 			currentRound: round,
 			shown: Math.min(input.round ?? round, round),
 			groups: row.groups.map(({ id: groupId, name, script, winner, storytellers, players }) => ({

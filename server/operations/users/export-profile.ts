@@ -92,7 +92,9 @@ const EXPORT_QUERIES: Record<string, string> = {
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	announcement_changes: 'which of these messages are out of date',
 	deleted_events: 'titles and dates of deleted events, which the audit trail names',
-	event_changes: 'which events have changed in the last day, for open pages',
+	event_changes: 'which events have changed, for open pages',
+	event_revisions: 'how often events have changed',
+	revision_epochs: 'since when these numbers can be compared',
 	event_scripts: 'which scripts the players of an event are asked about',
 	event_notices: 'which time and status of an event its members were told',
 	discord_mirrors: 'the state of the Discord events that mirror our events',

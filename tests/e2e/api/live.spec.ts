@@ -33,12 +33,12 @@ const line = (lines: string[], start: string): string =>
 
 const alive = {
 	event: 'alive',
-	id: expect.stringMatching(/^[\d:,]+$/),
+	id: expect.stringMatching(/^\w+\.\d+$/),
 	data: { waitMs: expect.any(Number) },
 };
 const changed = (event: string) => ({
 	event: 'changed',
-	id: expect.stringMatching(/^[\d:,]+$/),
+	id: expect.stringMatching(/^\w+\.\d+$/),
 	data: { event, version: expect.any(Number) },
 });
 

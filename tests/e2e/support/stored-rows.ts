@@ -33,6 +33,8 @@ const EXCLUDED_TABLES = [
 	'sign_in_tokens',
 	'announcement_changes',
 	'event_changes',
+	'event_revisions',
+	'revision_epochs',
 	'last_writes',
 	'calendar_revisions',
 	'places_due',

@@ -8,7 +8,7 @@ import { Sequelize } from 'sequelize';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saveNightlyBackup } from '~/database/backup/nightly.ts';
 import { restoreBackup } from '~/database/backup/restore-backup.ts';
-import { saveBackup } from '~/database/backup/save-backup.ts';
+import { saveBackup, UNSAVED_TABLES } from '~/database/backup/save-backup.ts';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
 import { migrate, readSchemaState } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
@@ -81,7 +81,7 @@ async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 async function describeData(url: string): Promise<Record<string, string>> {
 	const tables = await run<{ name: string }>(
 		url,
-		`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('event_changes', 'last_writes')
+		`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ('{${UNSAVED_TABLES.join()}}')
 		ORDER BY 1`,
 	);
 	const checks = tables.map(

@@ -411,6 +411,7 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['interest_withdrawals_event_id_fkey', 'interest_withdrawals', { event_id: 99, user_id: 1 }],
 	['interest_withdrawals_user_id_fkey', 'interest_withdrawals', { event_id: 1, user_id: 99 }],
 	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],
+	['revision_epochs_is_current_check', 'revision_epochs', { is_current: 'false' }],
 	['announcements_wanted_check', 'announcements', { event_id: 1, wanted: 'x' }],
 	['announcements_state_check', 'announcements', { event_id: 1, state: 'x' }],
 	['announcements_ids_check', 'announcements', { event_id: 1, message_id: 'x' }],

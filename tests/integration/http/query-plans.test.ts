@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loader as loadPanel } from '~/app/routes/admin/route.tsx';
 import { loader as loadAdminSignups } from '~/app/routes/admin/signups/route.tsx';
@@ -199,19 +198,6 @@ describe('with a million signups, the most frequent requests use indexes and rea
 		expect(plans.length).toBeGreaterThan(1);
 		expect(listLongReads(plans, maxRows)).toEqual([]);
 	});
-});
-
-test('the list of events reads few changes while a transaction goes on for long', async () => {
-	const other = new pg.Client(db.url);
-	await other.connect();
-	try {
-		await other.query('BEGIN; SELECT pg_current_xact_id()');
-		await execute(`INSERT INTO event_changes (event_id) SELECT generate_series(1, ${2 * MAX_ROWS})`);
-		const plans = await recordRequest(() => ({ path: '/events', handlers: [loadEventList] }));
-		expect(listLongReads(plans, MAX_ROWS)).toEqual([]);
-	} finally {
-		await other.end();
-	}
 });
 
 test('no named statement of these requests is planned again for each request', async () => {

@@ -2,19 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { Comment, type Event, type Signup, type User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { parsePosition } from '~/domain/live.ts';
+import { ANY_EVENT, parsePosition } from '~/domain/live.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import {
-	ANY_EVENT,
-	deleteOldChanges,
+	countChanges,
 	findEndedSessions,
-	HAS_CHANGED_SINCE,
+	type LogReading,
+	POSITION,
+	REVISION,
 	readChanges,
-	SERVER_START,
+	readMissed,
+	toEventPosition,
 } from '~/server/live/event-changes.ts';
 import { useDatabase } from '~/tests/support/database.ts';
-import { waitForOlderTransactions } from '~/tests/support/lock-waits.ts';
 
 useDatabase();
 
@@ -22,7 +23,7 @@ let event: Event;
 let user: User;
 let guest: User;
 let signup: Signup;
-let position: string;
+let last: LogReading;
 beforeEach(async () => {
 	[event, user, guest] = [await createEventRow(), await createUserRow(), await createUserRow()];
 	signup = await createSignupRow({
@@ -31,13 +32,11 @@ beforeEach(async () => {
 		status: 'confirmed',
 		notes: 'No spoilers.',
 	});
-	({ position } = await readChanges(null));
+	({ reading: last } = await readChanges(null));
 });
 
-/** Returns the events that have changed since `position`, each once. */
-const readChanged = async () => [
-	...new Set((await readChanges(position)).changes.map((change) => change.event)),
-];
+/** Returns the events that have changed since `last`. */
+const readChanged = async () => (await readChanges(last)).changes.map((change) => change.event);
 
 describe('changes that write a row', () => {
 	const changes: [string, () => Promise<unknown>][] = [
@@ -85,11 +84,14 @@ describe('changes that write a row', () => {
 	});
 
 	test('a transaction writes one row for each event', async () => {
+		const { length: before } = await rows('SELECT FROM event_changes WHERE event_id = :id', { id: event.id });
 		await inTransaction(async (transaction) => {
 			await signup.update({ status: 'late' }, { transaction });
 			await event.update({ title: 'Sects & Violets' }, { transaction });
 		});
-		expect((await readChanges(position)).changes).toHaveLength(1);
+		expect(await rows('SELECT FROM event_changes WHERE event_id = :id', { id: event.id })).toHaveLength(
+			before + 1,
+		);
 	});
 });
 
@@ -104,7 +106,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('a row that moves to another event is a change of both', async () => {
 	const other = await createEventRow();
-	({ position } = await readChanges(null));
+	({ reading: last } = await readChanges(null));
 	await signup.update({ eventId: other.id });
 	expect((await readChanged()).sort()).toEqual([event.id, other.id].sort());
 });
@@ -126,7 +128,7 @@ const UNSHOWN: Record<string, string> = {
 	'credentials and requests':
 		'sessions sign_in_tokens api_tokens last_writes erased_ids idempotency_keys rate_limits schema_migrations',
 	'work that waits':
-		'announcement_changes direct_messages event_changes import_runs interest_withdrawals places_due',
+		'announcement_changes direct_messages event_changes event_revisions revision_epochs import_runs interest_withdrawals places_due',
 	'the past, on pages that are not live': 'audit_entries deleted_events undo_rows undos',
 	'what a calendar has read': 'calendar_revisions',
 };
@@ -186,14 +188,15 @@ test('each column of each table is a change, unless it is listed', async () => {
 	expect(sorted(unseen)).toEqual(sorted(UNSEEN));
 });
 
+async function readNext(): Promise<string[]> {
+	const found = await readChanges(last);
+	last = found.reading;
+	return found.changes.map((change) => change.event);
+}
+
 test('a change is found once, also when its transaction began early and commits late', async () => {
 	const other = await createEventRow();
-	({ position } = await readChanges(null));
-	const readNext = async () => {
-		const found = await readChanges(position);
-		position = found.position;
-		return found.changes.map((change) => change.event);
-	};
+	await readNext();
 	await inTransaction(async (transaction) => {
 		await event.update({ title: 'The later one' }, { transaction });
 		await other.update({ title: 'The earlier one' });
@@ -204,37 +207,98 @@ test('a change is found once, also when its transaction began early and commits 
 	expect(await readNext()).toEqual([]);
 });
 
-test.each(['7:7:', '7:9:7,8'])('the database reads the position %s', async (text) => {
-	expect(parsePosition(text)).toBe(text);
-	await readChanges(text);
+test('a change is found once, also when it is counted before the next reading', async () => {
+	await event.update({ title: 'Counted' });
+	expect(await countChanges()).toBeGreaterThan(0);
+	expect(await readNext()).toEqual([event.id]);
+	expect(await countChanges()).toBe(0);
+	const other = await createEventRow();
+	await event.update({ title: 'Again' });
+	await countChanges();
+	await countChanges();
+	await event.update({ title: 'And again' });
+	expect(await readNext()).toEqual([event.id, other.id]);
+	expect(await readNext()).toEqual([]);
 });
 
-test('a position of another server counts as a change, because ids may be used again', async () => {
-	const server = await one<{ start: string }>(`SELECT ${SERVER_START} AS start`);
-	const hasChanged = (start: string | undefined) =>
-		one(`SELECT ${HAS_CHANGED_SINCE} AS changed`, { since: position, server: start });
-	expect(await hasChanged(server?.start)).toEqual({ changed: false });
-	expect(await hasChanged('1700000000.5')).toEqual({ changed: true });
+test('several processes that count at once change no revision', async () => {
+	const read = () =>
+		rows(`SELECT ${REVISION} AS revision, ${POSITION} AS position FROM events e ORDER BY e.id`);
+	for (let count = 0; count < 5; count += 1) await event.update({ title: `Night ${count}` });
+	const before = await read();
+	const counts = await Promise.all([1, 2, 3].map(countChanges));
+	expect(counts.filter((count) => count > 0)).toHaveLength(1);
+	expect(await read()).toEqual(before);
 });
 
-test('a log that may lack changes says so', async () => {
-	expect((await readChanges(position)).isIncomplete).toBe(false);
-	await event.update({ title: 'Yesterday' });
-	await event.update({ title: 'Later yesterday' });
-	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
-	await waitForOlderTransactions();
-	const { position: later } = await readChanges(null);
-	await createEventRow();
-	const count = await rowsOf('event_changes').count();
-	expect(await deleteOldChanges(new Date())).toBe(count - 2);
-	expect((await readChanges(position)).isIncomplete).toBe(true);
-	expect((await readChanges(later)).isIncomplete).toBe(false);
-	const [, next] = later.split(':');
-	const ofOtherDatabase = String(BigInt(next ?? '') + 1_000_000n);
-	expect((await readChanges(`${ofOtherDatabase}:${ofOtherDatabase}:`)).isIncomplete).toBe(true);
-	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
-	expect(await deleteOldChanges(new Date())).toBe(1);
-	expect(await rowsOf('event_changes').count()).toBe(1);
+test('another epoch means that changes may be lost', async () => {
+	const before = await one<{ revision: string }>(
+		`SELECT ${REVISION} AS revision FROM events e WHERE e.id = :id`,
+		{ id: event.id },
+	);
+	// As PostgreSQL does after a crash: the table is not logged.
+	await execute('DELETE FROM revision_epochs');
+	expect(
+		await one(`SELECT ${REVISION} AS revision FROM events e WHERE e.id = :id`, { id: event.id }),
+	).toEqual({
+		revision: null,
+	});
+	expect((await readChanges(last)).isIncomplete).toBe(true);
+	await countChanges();
+	const after = await one<{ revision: string }>(
+		`SELECT ${REVISION} AS revision FROM events e WHERE e.id = :id`,
+		{ id: event.id },
+	);
+	expect(after?.revision.slice(8)).toBe(before?.revision.slice(8));
+	expect(after?.revision).not.toBe(before?.revision);
+	({ reading: last } = await readChanges(null));
+	expect((await readChanges(last)).isIncomplete).toBe(false);
+});
+
+describe('what a page lacks', () => {
+	const select = async () => {
+		const row = await one<{ revision: string; position: string }>(
+			`SELECT ${REVISION} AS revision, ${POSITION} AS position FROM events e WHERE e.id = :id`,
+			{ id: event.id },
+		);
+		return row ?? { revision: null, position: '' };
+	};
+	const selectPosition = async () => parsePosition((await select()).position);
+	const selectEventPosition = async () => {
+		const { revision, position } = await select();
+		return parsePosition(toEventPosition(position, event.id, revision));
+	};
+	const readReported = async (since: ReturnType<typeof parsePosition>) => {
+		const { changes, isIncomplete } = await readMissed(since);
+		return isIncomplete ? 'incomplete' : changes.map((change) => change.event);
+	};
+
+	test('of all events: that there is a change', async () => {
+		const position = await selectPosition();
+		expect(await readReported(position)).toEqual([]);
+		await countChanges();
+		expect(await readReported(position)).toEqual([]);
+		await createEventRow();
+		expect(await readReported(position)).toEqual([ANY_EVENT]);
+	});
+
+	test('of one event: its own changes, and those that every event shows', async () => {
+		const position = await selectEventPosition();
+		await createEventRow();
+		await countChanges();
+		expect(await readReported(position)).toEqual([]);
+		await user.update({ preferredUsername: 'Wren' });
+		expect(await readReported(position)).toEqual([event.id]);
+		const later = await selectEventPosition();
+		await event.destroy();
+		expect(await readReported(later)).toEqual([event.id]);
+	});
+
+	test('of another epoch or an unknown text: perhaps everything; without a position: nothing', async () => {
+		expect(await readReported(parsePosition('0a1b2c3d.7'))).toBe('incomplete');
+		expect(await readReported(parsePosition('7:9:7,8'))).toBe('incomplete');
+		expect(await readReported(null)).toEqual([]);
+	});
 });
 
 test('sessions end by sign-out, expiry and lost membership, API tokens when they are revoked', async () => {

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inTransaction, onCommit } from '~/database/connection.ts';
+import { inTransaction, onCommit, reportOwnCommit } from '~/database/connection.ts';
 import { Event, Session, type User } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import { type LivePosition, parsePosition } from '~/domain/live.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
-import { readChanges } from '~/server/live/event-changes.ts';
-import { LiveHub, type LiveStream } from '~/server/live/hub.ts';
+import { POSITION, REVISION, readMissed, toEventPosition } from '~/server/live/event-changes.ts';
+import { LiveHub, type LiveStream, startLive, stopLive } from '~/server/live/hub.ts';
 import { type Listener, listen } from '~/server/live/listener.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -89,7 +90,7 @@ test('a commit is reported in every process at once, each change once, and only 
 	await until(() => own.reported.length > 1 && elsewhere.reported.length > 1);
 	expect(streams.map(({ reported }) => reported)).toEqual([
 		[event.id, event.id],
-		[event.id, next.id, event.id],
+		[event.id, ...[event.id, next.id].sort((a, b) => Number(a) - Number(b))],
 		[],
 	]);
 	expect(elsewhere.reported).toEqual([event.id, event.id]);
@@ -118,6 +119,22 @@ test('reopens a lost connection and reports the changes made while it was lost',
 	await until(() => hubs[0]?.listener.isListening());
 	await until(() => stream.reported.length > 0);
 	expect(stream.reported).toEqual([event.id]);
+});
+
+test('the log is counted when a connection opens, and after many commits of a process', async () => {
+	const readCount = async () => (await rows('SELECT FROM event_changes')).length;
+	await execute('DELETE FROM revision_epochs');
+	startLive(database.url);
+	try {
+		await until(async () => (await readCount()) === 0);
+		expect(await rows('SELECT FROM revision_epochs')).toHaveLength(1);
+		await rename(event.id);
+		expect(await readCount()).toBe(1);
+		for (let commits = 0; commits < 500; commits += 1) reportOwnCommit();
+		await until(async () => (await readCount()) === 0);
+	} finally {
+		await stopLive();
+	}
 });
 
 test('a slow database gets one notification after the other, and the last one always', async () => {
@@ -185,7 +202,7 @@ async function openStream(hub: LiveHub, { since = null, events = [event.id] }: P
 	};
 	return { read, abort, reader };
 }
-type Opening = { since: string | null; events: readonly string[] | null };
+type Opening = { since: LivePosition | null; events: readonly string[] | null };
 
 test('a client that left before its stream opens is not kept', async () => {
 	const hub = await startProcess();
@@ -218,7 +235,7 @@ test('the checks do not run as a part of the request that opened the first strea
 	expect(seen.slice(0, 2)).toEqual(['the request', undefined]);
 });
 
-const ALIVE = /^: alive\nevent: alive\nid: [\d:,]+\ndata: \{"waitMs":1000\}\n\n$/;
+const ALIVE = /^: alive\nevent: alive\nid: \w+\.\d+\ndata: \{"waitMs":1000\}\n\n$/;
 
 test('the text of a stream: alive at its start and every 20 seconds, changes with their position, its end', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -227,14 +244,14 @@ test('the text of a stream: alive at its start and every 20 seconds, changes wit
 	expect(await read()).toMatch(ALIVE);
 	await rename(event.id);
 	const text = String(await read());
-	const { groups } = /^event: changed\nid: (?<id>[\d:,]+)\ndata: (?<data>.*)\n\n$/.exec(text) ?? {};
+	const { groups } = /^event: changed\nid: (?<id>\w+\.\d+)\ndata: (?<data>.*)\n\n$/.exec(text) ?? {};
 	expect(JSON.parse(String(groups?.data))).toEqual({ event: event.id, version: expect.any(Number) });
-	expect((await readChanges(String(groups?.id))).changes).toEqual([]);
+	expect((await readMissed(parsePosition(String(groups?.id)))).changes).toEqual([]);
 	await vi.advanceTimersByTimeAsync(20_000);
 	expect(await read()).toMatch(ALIVE);
 	await Session.destroy({ where: {} });
 	await vi.advanceTimersByTimeAsync(500);
-	expect(await read()).toMatch(/^event: ended\nid: [\d:,]+\ndata: \{\}\n\n$/);
+	expect(await read()).toMatch(/^event: ended\nid: \w+\.\d+\ndata: \{\}\n\n$/);
 	expect(await read()).toBeNull();
 });
 
@@ -248,14 +265,23 @@ test('a stream that ends with its process does not say that the session has ende
 
 test('a stream starts with what has changed since its position', async () => {
 	const hub = await startProcess();
-	const { position } = await readChanges(null);
+	const other = await createEventRow();
+	const found = await one<{ revision: string; position: string }>(
+		`SELECT ${REVISION} AS revision, ${POSITION} AS position FROM events e WHERE e.id = :id`,
+		{ id: other.id },
+	);
+	const { revision = '', position = '' } = found ?? {};
+	const since = parsePosition(position);
 	await rename(event.id);
-	const later = await openStream(hub, { since: position });
+	const later = await openStream(hub, { since });
 	expect(await later.read()).toContain(`data: {"event":"${event.id}"`);
 	expect(await later.read()).toMatch(ALIVE);
-	const elsewhere = await openStream(hub, { since: position, events: ['404'] });
+	const elsewhere = await openStream(hub, {
+		since: parsePosition(toEventPosition(position, other.id, revision)),
+		events: null,
+	});
 	expect(await elsewhere.read()).toMatch(ALIVE);
-	const tooOld = await openStream(hub, { since: '3:3:', events: null });
+	const tooOld = await openStream(hub, { since: parsePosition('3:3:'), events: null });
 	expect(await tooOld.read()).toContain('data: {"event":"0"');
 	expect(hub.size).toBe(3);
 	later.abort.abort();

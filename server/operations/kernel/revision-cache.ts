@@ -1,0 +1,38 @@
+import { hasReplicas } from '~/database/replicas.ts';
+
+/** Those of the events that were read last are cached; 100 events with 40 signups take 2 MB. */
+export const CACHED_EVENTS = 100;
+
+/**
+ * What a process has read of the events that it read last, each with its revision (`REVISION`), so that it is read again
+ * only when the event has changed. `max` is the number of events.
+ */
+export class RevisionCache<Value> {
+	readonly #entries = new Map<string, { revision: string; value: Value }>();
+	readonly #max: number;
+
+	constructor(max: number) {
+		this.#max = max;
+	}
+
+	/** Returns what was read of an event at this revision, or null. */
+	get(eventId: string, revision: string | null): Value | null {
+		const entry = this.#entries.get(eventId);
+		return entry && entry.revision === revision ? entry.value : null;
+	}
+
+	/** Returns whether something was read of an event, at any revision. */
+	has(eventId: string): boolean {
+		return this.#entries.has(eventId);
+	}
+
+	/** Keeps `value`, which was read in the same statement as `revision`. */
+	put(eventId: string, revision: string | null, value: Value): void {
+		// Revisions of a replica and of the primary cannot be compared.
+		if (revision === null || hasReplicas()) return;
+		this.#entries.delete(eventId);
+		this.#entries.set(eventId, { revision, value });
+		const [oldest = ''] = this.#entries.keys();
+		if (this.#entries.size > this.#max) this.#entries.delete(oldest);
+	}
+}
