@@ -47,7 +47,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'auth.delete-expired-sessions': { ...hourly(17), run: deleteExpiredCredentials },
 	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
-	'live.delete-old-changes': { ...hourly(2), run: countChanges },
+	'live.delete-old-changes': { ...minutely, run: countChanges },
 	'attendance.delete-old': { ...hourly(32), run: deleteOldAttendance },
 	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },

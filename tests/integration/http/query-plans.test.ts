@@ -12,6 +12,7 @@ import { COUNTED_ROWS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { setMigrated } from '~/server/http/health.ts';
+import { countChanges } from '~/server/live/event-changes.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { fillLargeCommunity } from '~/tests/support/large-community.ts';
@@ -61,6 +62,7 @@ beforeAll(async () => {
 	await execute(`INSERT INTO group_players (group_id, event_id, user_id)
 		SELECT g.id, g.event_id, s.user_id FROM groups g JOIN events e ON e.id = g.event_id
 		JOIN signups s ON s.event_id = e.id WHERE s.user_id <= 12`);
+	await countChanges();
 	await execute('ANALYZE groups, group_players');
 	eventId = String((await one<{ id: string }>('SELECT id FROM events ORDER BY id LIMIT 1'))?.id);
 	largeTables = (
