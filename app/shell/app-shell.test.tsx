@@ -34,7 +34,7 @@ function createUserView(role: Role, preferredUsername: string | null = null): Us
 	};
 }
 
-function render(user: UserView | null, flash: RootData['flash'] = null): string {
+function render(user: UserView | null, flash: RootData['flash'] = null, address = '/'): string {
 	const Stub = createRoutesStub([
 		{
 			id: 'root',
@@ -48,7 +48,9 @@ function render(user: UserView | null, flash: RootData['flash'] = null): string 
 			),
 		},
 	]);
-	return renderToStaticMarkup(<Stub hydrationData={{ loaderData: { root: { flash } } }} />);
+	return renderToStaticMarkup(
+		<Stub initialEntries={[address]} hydrationData={{ loaderData: { root: { flash } } }} />,
+	);
 }
 
 describe('the shell', () => {
@@ -81,6 +83,11 @@ describe('the shell', () => {
 		expect(html).toMatch(/aria-live="polite"><div[^>]*><div[^>]*>.*Failed\..*Why\./);
 		// Without script a link to the same page dismisses it.
 		expect(html).toMatch(/<a [^>]*aria-label="Dismiss"[^>]*href="\/"/);
+	});
+
+	it('returns from Undo to the same address', () => {
+		const flash = { tone: 'success', title: 'Deleted.', undo: '7' } as const;
+		expect(render(createUserView('creator'), flash, '/?q=owl')).toMatch(/name="back" value="\/\?q=owl"/);
 	});
 
 	it('has a footer with the legal links', () => {

@@ -216,7 +216,7 @@ describe('the changes', () => {
 		);
 		const change = (before: string | null, after: string | null) =>
 			listGroupChanges(toPostedGroups(post(before)), toPostedGroups(post(after)), nameOf);
-		expect(change(null, 'Bad Moon')).toEqual(['Group 1 plays Bad Moon']);
+		expect(change(null, 'Bad *Moon*')).toEqual(['Group 1 plays Bad \\*Moon\\*']);
 		expect(change('Bad Moon', null)).toEqual(['Group 1 has no script']);
 		expect(change('Bad Moon', 'Bad Moon')).toEqual([]);
 	});

@@ -16,7 +16,7 @@ const createFailingOperation = (error: Error) =>
 		input: z.object({}),
 		handle: () => Promise.reject<string>(error),
 	});
-const unavailable = new Refusal('unavailable', 'Asleep.');
+const unavailable = new Refusal('unavailable', 'Asleep.', { retryAfter: 4.2 });
 const REDIRECT = new Response(null, { status: 303 });
 
 describe('submit', () => {
@@ -61,7 +61,7 @@ describe('load', () => {
 			init: { status: 404 },
 		});
 		await expect(load(createFailingOperation(unavailable), context, { ifMissing })).rejects.toMatchObject({
-			init: { status: 503 },
+			init: { status: 503, headers: { 'Retry-After': '5' } },
 		});
 	});
 });

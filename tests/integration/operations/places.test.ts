@@ -559,6 +559,9 @@ describe('an event that needs three players', () => {
 		expect(await call(creator)).toEqual({ recipients: 2 });
 		expect(await listMessages()).toHaveLength(2);
 		await expect(call(creator, START)).rejects.toMatchObject({ kind: 'conflict' });
+		const entries = await AuditEntry.findAll({ where: { action: 'places.callStandbys' } });
+		const entry = { actorId: creator.id, subjectId: event.id, detail: { recipients: 2 } };
+		expect(entries).toMatchObject([entry, entry]);
 	});
 });
 
@@ -596,6 +599,13 @@ describe('a standby who was asked', () => {
 		const read = () => ({ place, reason: 'Told me so' });
 		return perform(movePlace, as(creator, DAY_BEFORE), { params: { eventId: event.id, signupId }, read });
 	};
+
+	test('and removes the signup has a message without buttons then', async () => {
+		const user = await callStandby();
+		await rowsOf('direct_messages').update({ state: 'sent' });
+		await leave(user, afterOffer);
+		expect(await listMessages()).toEqual([{ userId: user.id, kind: 'standby', state: 'outdated' }]);
+	});
 
 	test('and gets a place from a creator is confirmed', async () => {
 		const user = await callStandby();

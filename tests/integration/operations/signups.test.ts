@@ -229,6 +229,20 @@ describe('refusals come in order and write nothing', () => {
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
 	});
 
+	test('a change of a signup waits for a cancellation that is under way', async () => {
+		const creator = await createUserRow({ role: 'creator' });
+		const { id: signupId } = await createSignupRow({ eventId: event.id, status: 'confirmed' });
+		const cancellation = await database().transaction();
+		await event.update({ status: 'cancelled' }, { transaction: cancellation });
+		const params = { eventId: event.id, signupId };
+		const change = perform(updateSignup, as(creator), { params, read: () => ({ status: 'late' }) });
+		const outcome = getOperationOutcome(change);
+		await expect.poll(countLockWaits).toBe(1);
+		await cancellation.commit();
+		expect(await outcome).toBe('conflict');
+		expect(await Signup.findByPk(signupId)).toMatchObject({ status: 'confirmed' });
+	});
+
 	test('a signup of a user who is deleted while it waits for the event', async () => {
 		const user = await createUserRow({ role: 'player' });
 		await put(user, event.id, { status: 'late' });
