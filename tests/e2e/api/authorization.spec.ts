@@ -77,7 +77,7 @@ for (const [name, lines] of PARTS) {
 			return isRefused ? '403' : String(line.expected[COLUMNS.indexOf('admin')]);
 		};
 		const actual = await runConcurrently(isAlone ? 1 : 6, lines, async (line) =>
-			formatLine(line, [await fillCell(line, 'token', url, discord)]),
+			formatLine(line, [await fillCell(line, 'token', url, discord, actions(line))]),
 		);
 		expect(actual).toEqual(lines.map((line) => formatLine(line, [expectedFor(line)])));
 	});
@@ -213,17 +213,34 @@ async function fillLine(line: Line, url: string, discord: StandInState): Promise
 /** A column of the table, or an admin's API token. */
 type RequestActor = Column | 'token';
 
-/** Returns the app's response to one column, in a new scenario. */
+/**
+ * Returns the app's response to one column, in a new scenario. Appends '!unrecorded' when `action`, which players may not
+ * do, has changed something and no audit entry of the actor tells it.
+ */
 async function fillCell(
 	line: Line,
 	column: RequestActor,
 	url: string,
 	discord: StandInState,
+	action: Action | null = null,
 ): Promise<string> {
 	const prepared = await prepareRequest(line, discord);
+	const actorId = prepared.scenario.actor.id;
+	const recorded = await countAuditEntries(actorId);
 	const result = await sendAs(line, column, prepared, url);
+	const isRecorded = (await countAuditEntries(actorId)) > recorded;
 	await cleanUp(prepared);
-	return result;
+	const hasChanged = line.method !== 'GET' && /^(2\d\d|303)$/.test(result);
+	return hasChanged && !isForPlayers(action) && !isRecorded ? `${result}!unrecorded` : result;
+}
+
+/** Whether players may do it, whose own changes are not recorded. */
+const isForPlayers = (action: Action | null): boolean =>
+	action === null || ['anyone', 'player'].includes(policy[action].role);
+
+async function countAuditEntries(actorId: string): Promise<number> {
+	const { rows } = await getSharedPool().query('SELECT 1 FROM audit_entries WHERE actor_id = $1', [actorId]);
+	return rows.length;
 }
 
 /** The data that a line's request needs, and the rows that it might change. */
