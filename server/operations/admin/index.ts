@@ -24,6 +24,7 @@ export {
 	readSettings,
 	readSettingsCard,
 	readSiteSettings,
+	type SettingsOnCard,
 	saveAnnouncementSettings,
 	saveSettings,
 	setSetting,

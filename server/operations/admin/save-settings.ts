@@ -45,25 +45,28 @@ export const readSiteSettings = defineOperation({
 	}),
 });
 
-/**
- * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
- * without one), the auto-split config, whether links show their events, whether events are announced on Discord, whether
- * the role that they mention was deleted there, what was lost with a deleted channel or thread, and the departures that
- * wait for an admin.
- */
+/** The values of the settings card. */
+export type SettingsOnCard = {
+	events_banner: string;
+	/** The hash of the default image of mirrored events, or null without one. */
+	imageHash: string | null;
+	autoSplit: AutoSplitConfig;
+	/** Whether links show their events. */
+	linkPreviews: boolean;
+	tableUrl: string;
+	/** Whether events are announced on Discord, and whether the role that they mention was deleted there. */
+	hasAnnouncements: boolean;
+	isRoleDeleted: boolean;
+	/** What was lost with a deleted channel or thread. */
+	lostPosts: LostPosts;
+	/** The departures that wait for an admin. */
+	departures: DepartureHold | null;
+};
+
+/** Returns the values of the settings card. */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
-	async handle({ now }): Promise<{
-		events_banner: string;
-		imageHash: string | null;
-		autoSplit: AutoSplitConfig;
-		linkPreviews: boolean;
-		tableUrl: string;
-		hasAnnouncements: boolean;
-		isRoleDeleted: boolean;
-		lostPosts: LostPosts;
-		departures: DepartureHold | null;
-	}> {
+	async handle({ now }): Promise<SettingsOnCard> {
 		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
 		const hash = await readValue('discord_event_image');
 		const image = await findImageByHash(hash);

@@ -1,7 +1,6 @@
 import { one } from '~/database/sql.ts';
 import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import { countPlaces } from '~/domain/places/places.ts';
@@ -26,15 +25,7 @@ import { getEventUrl } from '../mirror/index.ts';
 import { type AnnouncedImage, type DesiredMessage, hashContent } from './lease-announcement.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
-type Row = {
-	id: string;
-	title: string;
-	description: string;
-	date: Date;
-	duration: number;
-	location: string;
-	status: EventStatus;
-	cancelReason: string | null;
+type Row = Omit<AnnouncedEvent, 'storytellers' | 'signups' | 'places' | 'decision' | 'waitlist'> & {
 	image_id: string | null;
 	image_hash: string | null;
 	image_mime: string | null;

@@ -17,28 +17,14 @@ import {
 } from '~/domain/discord/post-problems.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatNumber } from '~/domain/format-count.ts';
-import {
-	AUTO_SPLIT_FIELD_NAMES,
-	AUTO_SPLIT_FIELDS,
-	type AutoSplitConfig,
-	mapAutoSplit,
-} from '~/domain/groups/config.ts';
+import { AUTO_SPLIT_FIELD_NAMES, AUTO_SPLIT_FIELDS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from '~/domain/users/membership.ts';
+import type { SettingsOnCard } from '~/server/operations/admin/index.ts';
 import type { ButtonState, SettingsState, SettingsValues } from './settings-form.ts';
 
 type SettingsCardProps = {
-	saved: {
-		events_banner: string;
-		imageHash: string | null;
-		autoSplit: AutoSplitConfig;
-		linkPreviews: boolean;
-		tableUrl: string;
-		hasAnnouncements: boolean;
-		isRoleDeleted: boolean;
-		lostPosts: LostPosts;
-		departures: DepartureHold | null;
-	};
+	saved: SettingsOnCard;
 	/** The form as it was sent, after a refusal or a picture button. */
 	state: SettingsState | ButtonState | null;
 };
