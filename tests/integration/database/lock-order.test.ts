@@ -5,11 +5,15 @@ import { AuditEntry, Event, Session, Signup, User } from '~/database/models/inde
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, MINUTE_MS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { removeTestData } from '~/server/operations/admin/insert-test-data.ts';
+import { signUpByButton, undoByButton } from '~/server/operations/botc/index.ts';
 import { createEvent, deleteEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { saveAttendance, setWinner } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { saveScriptVotes } from '~/server/operations/scripts/index.ts';
 import { updateSignups } from '~/server/operations/signups/index.ts';
 import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -71,6 +75,36 @@ test('the undo of a bulk change waits for the settling of places', async () => {
 		(transaction) => lockSignup(signup.id, transaction),
 	);
 	expect(await Signup.count({ where: { status: 'confirmed' } })).toBe(1);
+});
+
+test.each([
+	['a press of a button', signUpByButton, { status: 'late' }],
+	['the undo of a press', undoByButton, { previous: 'late', recorded: 'confirmed' }],
+] as const)('%s waits for the settling of places', async (_, operation, read) => {
+	const signup = await createSignupRow({ eventId: event.id, userId: admin.id });
+	await collide(
+		(transaction) => Event.findByPk(event.id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE }),
+		() => act(operation as never, read, { eventId: event.id }),
+		(transaction) => lockSignup(signup.id, transaction),
+	);
+	expect(await Signup.findByPk(signup.id)).toMatchObject({ status: 'late' });
+});
+
+test.each([
+	['an answer about scripts', DAY_MS, saveScriptVotes, { votes: { tb: 'keen' } }],
+	['a result', -MINUTE_MS, setWinner, { winner: 'good' }],
+	['a mark of the roll call', -MINUTE_MS, saveAttendance, { attendance: [] }],
+] as const)('%s waits for a cancellation that is under way', async (_, startsInMs, operation, read) => {
+	await event.update({ date: new Date(now.getTime() + startsInMs) });
+	await createSignupRow({ eventId: event.id, userId: admin.id });
+	await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'A' });
+	await rowsOf('event_scripts').insert({ eventId: event.id, script: 'tb', position: 0 });
+	const saved = collide(
+		(transaction) => event.update({ status: 'cancelled' }, { transaction }),
+		() => act(operation as never, read, { eventId: event.id, groupId: 'a' }),
+		() => Promise.resolve(),
+	);
+	await expect(saved).rejects.toMatchObject({ kind: 'conflict' });
 });
 
 test('the undo of a bulk change of two events locks both before their signups', async () => {

@@ -385,6 +385,40 @@ test('of two settlements the second waits for the first', async () => {
 	await second;
 });
 
+const moveOnly = async () => {
+	const signup = await Signup.findOne({ where: { eventId: event.id }, rejectOnEmpty: true });
+	const read = () => ({ place: 'waiting' });
+	return perform(movePlace, as(creator, EARLY), { params: { ...params(), signupId: signup.id }, read });
+};
+
+test.each([
+	['the settlement after it', () => settleAfterChange(event.id, EARLY)],
+	['the loop', () => settleDueEvents(EARLY)],
+	['a move by a creator', moveOnly],
+])('a signup that is being saved is waited for by %s', async (_, settle) => {
+	await join(1);
+	await rowsOf('places_due').insert({ eventId: event.id });
+	let settled: Promise<unknown> | undefined;
+	await inTransaction(async (transaction) => {
+		await lockEvent(event.id, transaction, 'SHARE');
+		settled = settle();
+		await expectLockWaits(1);
+	});
+	await settled;
+});
+
+test('standbys are not called for an event that is being cancelled', async () => {
+	let called: Promise<unknown> | undefined;
+	await inTransaction(async (transaction) => {
+		await event.update({ status: 'cancelled' }, { transaction });
+		called = perform(callStandbysOfEvent, as(creator, EARLY), { params: params() });
+		called.catch(() => undefined);
+		await expectLockWaits(1);
+	});
+	await expect(called).rejects.toMatchObject({ kind: 'conflict' });
+	expect(await Event.findByPk(event.id)).toMatchObject({ standbysCalled: false });
+});
+
 test('a settlement that waits for a change of the storytellers counts the new ones', async () => {
 	await Event.update({ capacity: 0 }, { where: { id: event.id } });
 	const [first, second] = await join(2);
@@ -559,7 +593,7 @@ describe('an event that needs three players', () => {
 		expect(await call(creator)).toEqual({ recipients: 2 });
 		expect(await listMessages()).toHaveLength(2);
 		await expect(call(creator, START)).rejects.toMatchObject({ kind: 'conflict' });
-		const entries = await AuditEntry.findAll({ where: { action: 'places.callStandbys' } });
+		const entries = await AuditEntry.findAll({ where: { subjectId: event.id } });
 		const entry = { actorId: creator.id, subjectId: event.id, detail: { recipients: 2 } };
 		expect(entries).toMatchObject([entry, entry]);
 	});
