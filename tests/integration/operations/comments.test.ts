@@ -53,6 +53,13 @@ describe('a comment', () => {
 		expect(await comment).toBe('missing');
 	});
 
+	test('does not wait for a settlement of the places', async () => {
+		await database().transaction(async (transaction) => {
+			await event.reload({ transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+			expect((await post(user, event.id, { body: 'x' })).body).toBe('x');
+		});
+	});
+
 	test.each(['active', 'cancelled', 'completed'] as const)('can be added to a %s event', async (status) => {
 		const otherEvent = await createEventRow({ status });
 		expect((await post(user, otherEvent.id, { body: 'x' })).event_id).toBe(otherEvent.id);
