@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 /** What can throw. A bundler that holds one of these for pure removes it, with the error that was to be caught. */
 const CAN_THROW = [
+	'BinaryExpression',
 	'CallExpression',
 	'NewExpression',
 	'AwaitExpression',
@@ -12,6 +13,17 @@ const CAN_THROW = [
 	'MemberExpression',
 	'ImportExpression',
 ];
+
+const SERVER_FOLDERS = ['build/server', 'build/server/assets', 'build/server/node_modules'];
+
+/**
+ * Packages with state, which all code of a process has to share, by where the server finds them. react-router-serve
+ * loads the router too, so the build does not contain it.
+ */
+const SHARED_PACKAGES = {
+	build: ['@opentelemetry/api', 'pg', 'prom-client', 'reflect-metadata', 'sequelize', 'zod'],
+	node_modules: ['pino', 'react', 'react-dom', 'react-router'],
+};
 
 type Node = { type: string; [key: string]: unknown };
 const isNode = (value: unknown): value is Node =>
@@ -36,6 +48,12 @@ function findEmptyTries(code: string): string[] {
 	return found;
 }
 
+/** Returns the texts of the scripts of a folder. */
+async function readScripts(folder: string): Promise<string[]> {
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+	return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+}
+
 test('a lost call is found', () => {
 	expect(findEmptyTries('function f(t){try{return!0}catch{return!1}}')).toHaveLength(1);
 	expect(findEmptyTries('function f(t){try{}catch(e){return e}}')).toHaveLength(1);
@@ -43,12 +61,24 @@ test('a lost call is found', () => {
 });
 
 test('the bundles of server and browser have lost no call that was to throw', async () => {
-	for (const folder of ['build/server', 'build/server/assets', 'build/client/assets']) {
-		const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
-		expect(names.length).toBeGreaterThan(0);
+	for (const folder of [...SERVER_FOLDERS, 'build/client/assets']) {
+		const scripts = await readScripts(folder);
+		expect(scripts.length).toBeGreaterThan(0);
+		// A package looks for a global that only browsers have.
+		const found = scripts.flatMap(findEmptyTries).filter((text) => !text.includes('return localStorage;'));
+		expect(found, folder).toEqual([]);
+	}
+});
+
+test('the server has each shared package once', async () => {
+	const code = (await Promise.all(SERVER_FOLDERS.map(readScripts))).flat().join('\n');
+	const modules = code.matchAll(/^\/\/ (node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//gm);
+	const folders = [...new Set(Array.from(modules, ([, folder = '']) => folder))];
+	for (const [place, names] of Object.entries(SHARED_PACKAGES)) {
 		for (const name of names) {
-			const code = await readFile(path.join(folder, name), 'utf8');
-			expect(findEmptyTries(code), name).toEqual([]);
+			const isLoaded = new RegExp(`(?:from|import|require)[ (]*"${name}["/]`).test(code);
+			const copies = folders.filter((folder) => folder.endsWith(`node_modules/${name}`));
+			expect([...copies.map(() => 'build'), ...(isLoaded ? ['node_modules'] : [])], name).toEqual([place]);
 		}
 	}
 });
