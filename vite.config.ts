@@ -65,6 +65,12 @@ const PACKAGES = { name: 'packages', test: /node_modules/, entriesAware: true };
 const nameServerFile = ({ name }: { name: string }) =>
 	name.startsWith(PACKAGES.name) ? 'node_modules/[name]-[hash].js' : 'assets/[name]-[hash].js';
 
+/**
+ * The main file of a package is the one that Node loads. Of the others that bundlers prefer, `require` gets a namespace
+ * instead of what the package exports.
+ */
+const BUNDLED = { noExternal: true as const, external: SEPARATE_PACKAGES, mainFields: [] };
+
 /** Optional parts of pg and Sequelize, which are not installed. */
 const MISSING_PACKAGES = ['pg-hstore', 'pg-native'];
 
@@ -77,9 +83,14 @@ const OTHER_PARTS = [
 const KIT = new RegExp(
 	[
 		`/app/(ui|shell)/(?!${OTHER_PARTS})`,
+		'/(shell/signup-question|routes/events/event-card)\\.css',
 		'/domain/(policy|time/(day|format|wall-parts|zones)|users/(display|roles)|events/countdown|signups/(standing|statuses))\\b',
 	].join('|'),
 );
+
+/** What only an event page and the dialogs on it need. */
+const EVENT_PARTS =
+	/\/(routes\/event\/event-actions|routes\/groups\/preferences\.css|domain\/groups\/texts|domain\/signups\/stay)\b/;
 
 /**
  * Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod and the
@@ -91,6 +102,7 @@ const SHARED_FILES = [
 	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 2 },
 	{ name: 'kit', test: KIT, minShareCount: 2, priority: 1 },
 	{ name: 'fields', test: /\/app\/(ui|shell)\//, minShareCount: 3 },
+	{ name: 'event', test: EVENT_PARTS, minShareCount: 2 },
 ];
 
 export default defineConfig(({ command }) => ({
@@ -110,7 +122,7 @@ export default defineConfig(({ command }) => ({
 		},
 		ssr: {
 			// The development server loads each package as it is.
-			resolve: command === 'build' ? { noExternal: true, external: SEPARATE_PACKAGES } : {},
+			resolve: command === 'build' ? BUNDLED : {},
 			build: {
 				rolldownOptions: {
 					input: './server/start.ts',

@@ -82,3 +82,9 @@ test('the server has each shared package once', async () => {
 		}
 	}
 });
+
+test('no package gets the namespace of a module where Node gives it what another package exports', async () => {
+	const code = (await Promise.all(SERVER_FOLDERS.map(readScripts))).flat().join('\n');
+	// A namespace whose names are read is right.
+	expect(code.match(/.*__toCommonJS\(\w+\)(?!\)?\.\w).*/g) ?? []).toEqual([]);
+});
