@@ -18,11 +18,30 @@ export default {
 	splitRouteModules: false,
 	// A test builds with React's warnings, beside the ordinary build.
 	buildDirectory: process.env.NODE_ENV === 'development' ? 'build/development' : 'build',
-	buildEnd: ({ reactRouterConfig, viteConfig }) =>
-		viteConfig.isProduction
-			? compressFiles(path.join(reactRouterConfig.buildDirectory, 'client'))
-			: undefined,
+	buildEnd: async ({ reactRouterConfig, viteConfig }) => {
+		if (!viteConfig.isProduction) return;
+		const folder = path.join(reactRouterConfig.buildDirectory, 'client');
+		await removeCalls(path.join(folder, 'assets'));
+		await compressFiles(folder);
+	},
 } satisfies Config;
+
+type ManifestRoute = { path?: string; hasDefaultExport: boolean };
+
+/**
+ * Removes the calls of /api from the list of routes that browsers load. They are half of it, and no link or form of a page
+ * leads to one: the sign-in loads a document.
+ */
+async function removeCalls(folder: string): Promise<void> {
+	const name = (await readdir(folder)).find((file) => file.startsWith('manifest-')) ?? '';
+	const file = path.join(folder, name);
+	const text = await readFile(file, 'utf8');
+	const start = text.indexOf('=') + 1;
+	const manifest = JSON.parse(text.slice(start, -1)) as { routes: Record<string, ManifestRoute> };
+	for (const [id, route] of Object.entries(manifest.routes))
+		if (route.path?.startsWith('api/') && !route.hasDefaultExport) delete manifest.routes[id];
+	await writeFile(file, `${text.slice(0, start)}${JSON.stringify(manifest)};`);
+}
 
 /** Writes compressed copies (`*.br`, `*.gz`) beside each file that the server sends to browsers. */
 async function compressFiles(folder: string): Promise<void> {

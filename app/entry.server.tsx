@@ -9,7 +9,7 @@ import {
 import { readBuiltStyle } from '~/server/http/assets.ts';
 import { factsContext } from '~/server/http/context.ts';
 
-import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
+import { isFirstVisit, readTheme } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
 import { createHtmlCache } from './shell/html-cache.ts';
@@ -42,9 +42,8 @@ export default async function handleRequest(
 	// React Router rejects methods such as TRACE before our middleware runs, so there are no request facts.
 	if (!facts) return new Response(null, { status });
 	const { nonce } = facts;
-	// The script of the first visit stores the zone, so a browser without it has not loaded our files yet.
-	const isFirstVisit = readViewerZone(request) === null;
-	const inline = { nonce, readStyle: isFirstVisit && !import.meta.env.DEV ? readBuiltStyle : null };
+	const inlinesStyles = isFirstVisit(request.headers.get('Cookie')) && !import.meta.env.DEV;
+	const inline = { nonce, readStyle: inlinesStyles ? readBuiltStyle : null };
 	// React Router writes the loaders' data as it arrives; we give it all of it, as the first and last part.
 	const value = await new Response(routerContext.serverHandoffStream).text();
 	const handoff = Object.assign(Promise.resolve(), { result: { done: true, value } });

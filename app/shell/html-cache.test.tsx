@@ -64,6 +64,15 @@ test('puts each part at its place in the page, as often as it is there', () => {
 	expect(renders.count).toBe(2);
 });
 
+test('a page of any length is whole, and the next page does not change it', () => {
+	const long = `${'„🕯 '.repeat(150_000)}!`;
+	const cache = createHtmlCache(10_000);
+	const pages = [long, 'short', long].map((html) => cache.startPage().encode(html));
+	expect(pages.map(decode)).toEqual([long, 'short', long]);
+	const [first, second] = ['<p>é</p>', '<p>Wren</p>'].map((html) => cache.startPage().encode(html));
+	expect([first, second].map((page) => page && decode(page))).toEqual(['<p>é</p>', '<p>Wren</p>']);
+});
+
 test('no text of a user is taken for the mark of a part', () => {
 	const cache = createHtmlCache(10_000);
 	const { Part } = createPart();

@@ -12,6 +12,12 @@ export type HtmlCache = {
 };
 
 /**
+ * Pages are encoded here one after the other and then copied, because the number of bytes of a text is known only when it
+ * is encoded. A longer page has its own buffer.
+ */
+const PAGE_BUFFER = Buffer.allocUnsafeSlow(1_000_000);
+
+/**
  * Returns what renders parts of pages, or finds what it rendered before for the same props. It keeps at most `maxBytes` of
  * keys and HTML; what was not used for the longest time is forgotten first. The props are read back from the key, so what
  * the key does not say cannot be shown.
@@ -61,12 +67,14 @@ export function createHtmlCache(maxBytes: number): HtmlCache {
 					// Every second piece is the number of a mark.
 					const pieces = html
 						.split(marks)
-						.map((piece, index) => (index % 2 === 0 ? Buffer.from(piece) : (parts[Number(piece)] ?? '')));
-					const page = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+						.map((piece, index) => (index % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
+					// A character takes at most three bytes.
+					const maxBytes = pieces.reduce((sum, { length }) => sum + length * 3, 0);
+					const page = maxBytes > PAGE_BUFFER.length ? Buffer.allocUnsafeSlow(maxBytes) : PAGE_BUFFER;
 					let end = 0;
-					for (const piece of pieces)
-						end += typeof piece === 'string' ? page.write(piece, end, 'latin1') : piece.copy(page, end);
-					return page;
+					for (const [index, piece] of pieces.entries())
+						end += page.write(piece, end, index % 2 === 0 ? 'utf8' : 'latin1');
+					return Buffer.from(page.subarray(0, end));
 				},
 			};
 		},

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -23,11 +24,12 @@ async function request(
 	respond: (response: ServerResponse) => void,
 	accepted = 'gzip, br',
 	method = 'GET',
+	cookie = 'theme=dark; zone=Europe%2FBerlin',
 ): Promise<IncomingMessage> {
 	server = createServer({ ServerResponse: CompressedResponse }, (_request, response) => respond(response));
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
-	const headers = { 'Accept-Encoding': accepted };
+	const headers = { 'Accept-Encoding': accepted, Cookie: cookie };
 	const [incoming] = await once(get({ port, host: '127.0.0.1', method, headers, agent: false }), 'response');
 	return incoming;
 }
@@ -55,6 +57,33 @@ test.each([
 		});
 	},
 );
+
+const PROSE = readFileSync('docs/operations.md', 'utf8');
+
+test.each([
+	['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+	['gzip, zstd', 'zstd', zstdDecompressSync],
+	['gzip', 'gzip', gunzipSync],
+])('compresses the page of a first visit better, for %s by %s', async (accepted, encoding, decompress) => {
+	const measure = async (cookie: string, headers: Record<string, string>) => {
+		const incoming = await request(
+			(response) => response.writeHead(200, headers).end(PROSE),
+			accepted,
+			'GET',
+			cookie,
+		);
+		const body = await read(incoming);
+		server?.close();
+		return { length: body.length, encoding: incoming.headers['content-encoding'], body };
+	};
+	const first = await measure('session=a; timezone=b', HTML);
+	const known = await measure('session=a; zone=Europe%2FBerlin', HTML);
+	const data = await measure('session=a', { 'Content-Type': 'application/json' });
+	expect(first.encoding).toBe(encoding);
+	expect(decompress(first.body).toString()).toBe(PROSE);
+	expect(first.length).toBeLessThan(known.length * 0.95);
+	expect([data.encoding, data.length]).toEqual([known.encoding, known.length]);
+});
 
 test('does not compress for a client that accepts no known encoding', async () => {
 	const plain = await request((response) => response.writeHead(200, HTML).end(TEXT), 'br;q=0, gzip;q=0.0');

@@ -4,6 +4,16 @@ import { config } from '../config.ts';
 /** The policy of every response that is not a page: opened as a document, it may not load or run anything. */
 const DOCUMENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** The headers that say nothing about a script, style or font, because browsers take them from documents. */
+export const DOCUMENT_HEADERS = [
+	'Content-Security-Policy',
+	'Referrer-Policy',
+	'X-Frame-Options',
+	'Cross-Origin-Opener-Policy',
+	'Permissions-Policy',
+	'Strict-Transport-Security',
+] as const;
+
 /**
  * Returns the headers that every response has, also static files and refused requests. A route may set another value.
  */

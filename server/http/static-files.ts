@@ -3,11 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { acceptsEncoding } from './compressed-response.ts';
+import { DOCUMENT_HEADERS } from './security-headers.ts';
 
 /** The build gives each of these files a name with the hash of its content. */
 const HASHED_FILES = '/assets/';
 const HASHED_CACHING = 'public, max-age=31536000, immutable';
 const SHORT_CACHING = 'public, max-age=3600';
+/** Parts of a page. Other files can be documents, as a picture in SVG with a script. */
+const PARTS_OF_PAGES = /^\/assets\/.*\.(?:css|js|woff2)$/;
 
 /** The compressed copies that the build may write beside a file, best first. */
 const COPIES = [
@@ -88,6 +91,7 @@ function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): void {
+	if (PARTS_OF_PAGES.test(pathname)) for (const name of DOCUMENT_HEADERS) response.removeHeader(name);
 	const { encoding, body }: Representation = chooseRepresentation(file, request);
 	const etag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`;
 	const headers: OutgoingHttpHeaders = {

@@ -23,3 +23,10 @@ export function readViewerZone(request: Request): string | null {
 	const zone = readTextCookie(request, 'zone');
 	return zone ? toKnownZone(zone) : null;
 }
+
+/**
+ * Returns whether a browser has not loaded our files yet, by the `Cookie` header of its request: the scripts of the first
+ * page store the zone.
+ */
+export const isFirstVisit = (cookies: string | null | undefined): boolean =>
+	!/(?:^|;) *zone=/.test(cookies ?? '');

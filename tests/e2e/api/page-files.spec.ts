@@ -4,7 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { toNumericUrl } from '../support/app-process.ts';
 import { createBoardEvent, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createSession, createUser } from '../support/rows.ts';
+import { sendRequest } from '../support/raw-request.ts';
+import { addEventRow, createSession, createUser, getSharedPool } from '../support/rows.ts';
 
 const ASSETS = path.join(process.cwd(), 'build', 'client', 'assets');
 
@@ -21,7 +22,10 @@ async function readStyles(): Promise<Map<string, Set<string>>> {
 	return new Map(await Promise.all(names.map(read)));
 }
 
-/** Returns the size of these scripts on the wire, in kB. React and the router are 93, the addresses of all pages 4, what keeps translated pages working 1, and what loads the welcome and the questions after a signup when they are needed 1. */
+/**
+ * Returns the size of these scripts on the wire, in kB. React and the router are 93, the addresses of all pages 3.5, what
+ * keeps translated pages working 1, and what loads the welcome and the questions after a signup when they are needed 1.
+ */
 async function readScriptKb(files: Iterable<string>): Promise<number> {
 	const scripts = [...files].filter((file) => file.endsWith('.js'));
 	const copies = await Promise.all(scripts.map((file) => readFile(path.join(ASSETS, `${file}.br`))));
@@ -36,6 +40,40 @@ test('every script, style and drawing of the build has a brotli copy', async () 
 		const copy = await readFile(path.join(folder, `${name}.br`));
 		expect(brotliDecompressSync(copy).equals(await readFile(path.join(folder, name))), name).toBe(true);
 	}
+});
+
+test('the addresses that browsers load contain no call of the API', async () => {
+	const [name = ''] = (await readdir(ASSETS)).filter((file) => /^manifest-.*\.js$/.test(file));
+	const text = await readFile(path.join(ASSETS, name), 'utf8');
+	const { routes } = JSON.parse(text.slice(text.indexOf('=') + 1, -1)) as {
+		routes: Record<string, { path?: string }>;
+	};
+	const paths = Object.values(routes).map((route) => route.path);
+	expect(paths).toContain('events/:eventId');
+	expect(paths.filter((address) => address?.startsWith('api/'))).toEqual(['api/docs']);
+});
+
+test('a first visit of a full list has at most 21 kB of HTML', async ({ baseURL }) => {
+	const users = await Promise.all(Array.from({ length: 12 }, () => createUser()));
+	// After the events of other tests, which are the first ones of the page.
+	const events = await Promise.all(
+		Array.from({ length: 30 }, (_, index) => addEventRow({ inHours: 2_000 + index * 24 })),
+	);
+	await getSharedPool().query(
+		`INSERT INTO signups (event_id, user_id, status)
+		SELECT event_id, user_id, (ARRAY['confirmed', 'late', 'tentative', 'declined'])[1 + user_id % 4]
+		FROM unnest($1::bigint[]) event_id, unnest($2::bigint[]) user_id`,
+		[events.map(({ id }) => id), users.map(({ id }) => id)],
+	);
+	const read = (headers: Record<string, string>) =>
+		sendRequest(`${toNumericUrl(String(baseURL))}/events`, {
+			method: 'GET',
+			headers: { Cookie: `session=${users[0]?.token}`, ...headers },
+		});
+	expect((await read({})).body.match(/<article/g)?.length).toBe(30);
+	const { headers } = await read({ 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+	expect(headers['content-encoding']).toBe('br');
+	expect(Number(headers['content-length'])).toBeLessThan(21_000);
 });
 
 for (const role of ['player', 'admin'] as const) {
@@ -95,7 +133,7 @@ for (const role of ['player', 'admin'] as const) {
 			);
 			expect(unstyledClasses, `${page}: classes whose styles are not linked`).toEqual([]);
 			expect.soft(files.size, `${page}: files`).toBeLessThanOrEqual(45);
-			if (page === '/events') expect.soft(await readScriptKb(files), page).toBeLessThan(137);
+			if (page === '/events') expect.soft(await readScriptKb(files), page).toBeLessThan(135);
 			const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
 			expect.soft(preloads.length, `${page}: preloaded scripts`).toBeGreaterThan(0);
 			const urgent = preloads.filter((link) => !link.includes('fetchPriority="low"'));
