@@ -9,13 +9,13 @@ RUN npm run build
 
 # The packages for production. Optional packages stay, because sharp's binaries are optional. The Node packages are
 # removed, because the image has its own Node. TypeScript (npm installs it as an optional peer of @react-router/node),
-# types and source maps are removed, because only a compiler or a debugger reads them, and the largest packages that the
-# build contains.
+# types and source maps are removed, because only a compiler or a debugger reads them, and date-fns and most of
+# OpenTelemetry, because the build contains them. The other packages that it contains stay with their license files.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
-RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc node_modules/date-fns node_modules/date-fns-tz node_modules/@opentelemetry \
+RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc node_modules/date-fns node_modules/date-fns-tz node_modules/@opentelemetry/[!a]* \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' ! -iname 'licen[cs]e*' \) -delete
 
 # Node's own image adds headers, npm and yarn, which are not needed (docs/decisions/0050-deployment.md).
