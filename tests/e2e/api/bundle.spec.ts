@@ -21,7 +21,7 @@ const SERVER_FOLDERS = ['build/server', 'build/server/assets', 'build/server/nod
  * loads the router too, so the build does not contain it.
  */
 const SHARED_PACKAGES = {
-	build: ['@opentelemetry/api', 'pg', 'prom-client', 'reflect-metadata', 'sequelize', 'zod'],
+	build: ['pg', 'prom-client', 'reflect-metadata', 'sequelize', 'zod'],
 	node_modules: ['pino', 'react', 'react-dom', 'react-router'],
 };
 
