@@ -17,7 +17,7 @@ import {
 import { toPlacesView } from '../../wire/places.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { RevisionCache } from '../kernel/revision-cache.ts';
+import { isComparable, RevisionCache } from '../kernel/revision-cache.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES, EVENTS_BY_DATE, OWN_COLUMNS, OWN_SIGNUP } from './queries.ts';
 
 /** An event that has started and not ended. */
@@ -44,7 +44,8 @@ export const listUpcomingEvents = defineOperation({
 		const found = await one<ListRow>(
 			// A limit that is a value would be taken for a tenth of all events, and the statement planned again each time.
 			`SELECT coalesce((SELECT json_agg(listed) FROM (
-					SELECT e.id::text, ${REVISION} AS revision, ${query.column}, ${OWN_COLUMNS} FROM events e ${OWN_SIGNUP}
+					SELECT e.id::text, CASE WHEN ${POSITION} = :known THEN NULL ELSE ${REVISION} END AS revision,
+						${query.column}, ${OWN_COLUMNS} FROM events e ${OWN_SIGNUP}
 					WHERE e.date > :after AND ${query.condition}
 					ORDER BY ${query.order} LIMIT ${LISTED_EVENTS_PER_PAGE + 1}) AS listed), '[]') AS events,
 				coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
@@ -53,6 +54,7 @@ export const listUpcomingEvents = defineOperation({
 				read_setting('events_banner', '', NULL) AS banner, ${POSITION} AS position`,
 			{
 				viewer: actor.id,
+				known: known?.position ?? '',
 				after: startOfDay(now, EASTERN),
 				now,
 				earliest: new Date(now.getTime() - WEEK_MS),
@@ -67,7 +69,7 @@ export const listUpcomingEvents = defineOperation({
 			query,
 			LISTED_EVENTS_PER_PAGE,
 		);
-		const items = await readItems(page.items, actor.id);
+		const items = await readItems(page.items, { viewerId: actor.id, position });
 		return { ...page, items, running: cursor === undefined ? running : [], banner, position };
 	},
 });
@@ -83,22 +85,44 @@ type ListRow = {
 	position: string;
 };
 
-/** The events of the lists that were read last, for any viewer; `withOwn` replaces what depends on the viewer. */
-const cache = new RevisionCache<{ row: EventRow; item: EventOnList }>(4 * LISTED_EVENTS_PER_PAGE);
+/** What all viewers see of an event in the list; `withOwn` replaces what depends on the viewer. */
+type Card = { row: EventRow; item: EventOnList };
+
+/** The events of the lists that were read last. */
+const cache = new RevisionCache<Card>(4 * LISTED_EVENTS_PER_PAGE);
+
+/** The events of the lists at the last position: while it is the same, no revision has to be compared. */
+let known: { position: string; cards: ReadonlyMap<string, Card> } | null = null;
 
 /** Returns the events as the list shows them; those that have changed since they were cached are read. */
-async function readItems(listed: readonly ListedRow[], viewerId: string): Promise<EventOnList[]> {
-	const found = listed.map((own) => ({ own, cached: cache.get(own.id, own.revision) }));
-	const ids = found.filter(({ cached }) => cached === null).map(({ own }) => own.id);
+async function readItems(
+	listed: readonly ListedRow[],
+	{ viewerId, position }: { viewerId: string; position: string },
+): Promise<EventOnList[]> {
+	const unchanged = known?.position === position ? known.cards : null;
+	const cached = new Map(
+		listed.map(({ id, revision }) => [id, unchanged?.get(id) ?? cache.get(id, revision)]),
+	);
+	const ids = listed.map(({ id }) => id).filter((id) => !cached.get(id));
 	const read = new Map(
 		(ids.length === 0 ? [] : await selectListed(ids, viewerId)).map((row) => {
-			const item = toEventOnList(row);
-			cache.put(row.id, row.revision, { row, item });
-			return [row.id, item];
+			const card = { row, item: toEventOnList(row) };
+			cache.put(row.id, row.revision, card);
+			return [row.id, card];
 		}),
 	);
-	// An event that was just deleted is not listed.
-	return found.flatMap(({ own, cached }) => (cached ? withOwn(cached, own) : (read.get(own.id) ?? [])));
+	const found = listed.flatMap((own) => {
+		const card = cached.get(own.id) ?? read.get(own.id);
+		// An event that was just deleted is not listed.
+		return card ? [{ own: read.get(own.id)?.row ?? own, card }] : [];
+	});
+	if (isComparable(position)) {
+		known = {
+			position,
+			cards: new Map([...(unchanged ?? []), ...found.map(({ own, card }) => [own.id, card] as const)]),
+		};
+	}
+	return found.map(({ own, card }) => withOwn(card, own));
 }
 
 /**
@@ -117,7 +141,7 @@ const selectListed = (
 		{ ids: padIds(ids), viewer },
 	);
 
-const withOwn = ({ row, item }: { row: EventRow; item: EventOnList }, own: OwnEventRow): EventOnList => ({
+const withOwn = ({ row, item }: Card, own: OwnEventRow): EventOnList => ({
 	...item,
 	user_signup_status: own.user_signup_status,
 	own_standing: toOwnStanding({ ...own, status: row.status, places: row.places }),

@@ -4,6 +4,13 @@ import { hasReplicas } from '~/database/replicas.ts';
 export const CACHED_EVENTS = 100;
 
 /**
+ * Returns whether a revision or a position has an epoch, within which it can be compared. Those of a replica and of the
+ * primary cannot.
+ */
+export const isComparable = (counts: string | null): counts is string =>
+	counts !== null && !counts.startsWith('.') && !hasReplicas();
+
+/**
  * What a process has read of the events that it read last, each with its revision (`REVISION`), so that it is read again
  * only when the event has changed. `max` is the number of events.
  */
@@ -28,8 +35,7 @@ export class RevisionCache<Value> {
 
 	/** Keeps `value`, which was read in the same statement as `revision`. */
 	put(eventId: string, revision: string | null, value: Value): void {
-		// Revisions of a replica and of the primary cannot be compared.
-		if (revision === null || hasReplicas()) return;
+		if (!isComparable(revision)) return;
 		this.#entries.delete(eventId);
 		this.#entries.set(eventId, { revision, value });
 		const [oldest = ''] = this.#entries.keys();
