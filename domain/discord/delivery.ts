@@ -36,6 +36,9 @@ const EXPECTED = {
 export type DirectMessageKind = keyof typeof EXPECTED;
 export const DIRECT_MESSAGE_KINDS = Object.keys(EXPECTED) as DirectMessageKind[];
 
+/** News of a changed event, which the next change may replace. */
+export const CHANGE_KINDS: readonly DirectMessageKind[] = ['moved', 'cancelled', 'reinstated'];
+
 /** How long after the start a message is still useful; every other kind is not. */
 const USEFUL_AFTER_START: Partial<Record<DirectMessageKind, number>> = {
 	cancelled: LATEST_MS,
@@ -94,8 +97,9 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	// When the event has moved, reminders and messages about the new start are planned again.
 	if (hasMoved && (kind === 'reminder' || kind === 'moved')) return DROP;
 	if (kind === 'reminder') return decideReminder(message.minutes, facts, now);
-	const isChange = kind === 'moved' || kind === 'cancelled' || kind === 'reinstated';
-	const nextChangeAt = isChange ? facts.earlierChangeAt && addHour(facts.earlierChangeAt) : null;
+	const nextChangeAt = CHANGE_KINDS.includes(kind)
+		? facts.earlierChangeAt && addHour(facts.earlierChangeAt)
+		: null;
 	if (nextChangeAt && nextChangeAt > now) return waitUntil(nextChangeAt);
 	const quietEnd = findQuietEnd(now, quietHours);
 	return quietEnd ? waitUntil(quietEnd) : SEND;

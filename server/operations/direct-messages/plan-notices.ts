@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import { CHANGE_KINDS } from '~/domain/discord/delivery.ts';
 import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
@@ -100,7 +101,7 @@ async function replaceMessages(
 	const recipients = await rows<Recipient>(
 		`WITH unsent AS (
 			UPDATE direct_messages SET state = 'dropped'
-			WHERE event_id = :eventId AND kind IN ('cancelled', 'reinstated', 'moved') AND state = 'pending'
+			WHERE event_id = :eventId AND kind = ANY ('{${CHANGE_KINDS.join()}}') AND state = 'pending'
 				AND sent_at IS NULL
 			RETURNING user_id, kind, coalesce(previous_date, event_date) AS known_date, created_at
 		)

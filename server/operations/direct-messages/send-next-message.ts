@@ -1,6 +1,6 @@
 import { isDatabaseDown } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import { type DirectMessageKind, decideDelivery } from '~/domain/discord/delivery.ts';
+import { CHANGE_KINDS, type DirectMessageKind, decideDelivery } from '~/domain/discord/delivery.ts';
 import {
 	type DirectMessageContent,
 	toDirectMessage,
@@ -101,8 +101,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state IN ('pending', 'outdated') AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'moved_to_waitlist', 'too_few', 'regular', 'roll_call', 'departures')
-					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
+				AND (kind <> ALL ('{${CHANGE_KINDS.join()}}') OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 				AND (kind <> 'moved_to_waitlist'
 					OR NOT EXISTS (SELECT FROM places_due p WHERE p.event_id = d.event_id AND p.due_at = '-infinity'))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -201,7 +200,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
 		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, ${buildOtherNightSql('u.id')} AS other_night, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
-				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
+				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind = ANY ('{${CHANGE_KINDS.join()}}')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
 			${AWAITS_ROLL_CALL} AS awaits_roll_call,

@@ -36,6 +36,8 @@ async function viewProfile(user: User): Promise<ProfileView> {
 	return toProfileView(user, parseReminderMinutes(setting?.value ?? null));
 }
 
+type SavedFields = Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>;
+
 /** The columns of the fields that can be saved, so that nothing else from a body reaches the row. */
 const COLUMNS = {
 	notifications: 'notifications',
@@ -46,13 +48,10 @@ const COLUMNS = {
 	calendar_all_events: 'calendarAllEvents',
 	experience: 'experience',
 	likes_teaching: 'likesTeaching',
-} as const satisfies Record<string, keyof User>;
+} as const satisfies Record<keyof SavedFields, keyof User>;
 
 /** Saves the given fields and returns the user. */
-async function saveFields(
-	userId: string,
-	input: Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>,
-): Promise<User> {
+async function saveFields(userId: string, input: SavedFields): Promise<User> {
 	const user = await getOwnUser(userId);
 	const given = Object.entries(COLUMNS).filter(
 		([field]) => input[field as keyof typeof COLUMNS] !== undefined,

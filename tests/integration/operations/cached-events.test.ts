@@ -142,10 +142,11 @@ const listChanges = (): Record<string, string> => {
 		'a name like that of a creator': `UPDATE users SET preferred_username = 'ada' WHERE id = ${player}`,
 		'an avatar': `UPDATE users SET avatar = repeat('a', 32) WHERE id = ${player}`,
 		'a role': `UPDATE users SET role = 'creator' WHERE id = ${storyteller}`,
+		'a roll call': `INSERT INTO attendance (event_id, user_id, state) VALUES (${a}, ${other}, 'left_early')
+			ON CONFLICT (event_id, user_id) DO UPDATE SET state = 'absent'`,
 		'who has left': `UPDATE users SET left_at = '2029-01-01' WHERE id = ${other}`,
 		'an experience': `UPDATE users SET experience = 'few' WHERE id IN (${player}, ${waiting})`,
 		'nights elsewhere': `INSERT INTO attendance (event_id, user_id, state) VALUES (${b}, ${player}, 'present') ON CONFLICT DO NOTHING`,
-		'a roll call': `INSERT INTO attendance (event_id, user_id, state) VALUES (${a}, ${player}, 'late') ON CONFLICT (event_id, user_id) DO UPDATE SET state = 'absent'`,
 		'a storyteller': `INSERT INTO event_storytellers (event_id, user_id, position) VALUES (${a}, ${player}, 1), (${b}, ${storyteller}, 1) ON CONFLICT DO NOTHING`,
 		'another order of storytellers': `UPDATE event_storytellers SET position = position + 2 WHERE user_id = ${storyteller}`,
 		'a comment': `INSERT INTO comments (event_id, user_id, body) VALUES (${a}, ${waiting}, 'I do.')`,
