@@ -87,7 +87,8 @@ type Query = (
 	values?: unknown[],
 ) => Promise<pg.QueryResult>;
 
-const LOCK = ' FOR NO KEY UPDATE OF e';
+/** The lock of an event, of a statement of ours or of Sequelize. */
+const LOCK = / FOR NO KEY UPDATE( OF e\b)?/;
 
 function breakQueries(): void {
 	const client = pg.Client.prototype as unknown as { query: Query };
@@ -96,7 +97,7 @@ function breakQueries(): void {
 	const earlyResults = new WeakMap<pg.Client, Promise<pg.QueryResult>>();
 	client.query = function (query, values) {
 		const text = typeof query === 'string' ? query : query.text;
-		const isLock = text.includes(LOCK);
+		const isLock = LOCK.test(text) && /\bevents\b/.test(text);
 		if (isLock && fault === 'without the lock') {
 			const unlocked = text.replace(LOCK, '');
 			// A prepared statement of this name has the lock.
