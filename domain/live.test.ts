@@ -15,7 +15,7 @@ const COUNTS = { epoch: '0a1b2c3d', total: 7, event: null };
 test.each<[string, LivePosition]>([
 	['0a1b2c3d.7', COUNTS],
 	['0a1b2c3d.7.17.5.2', { ...COUNTS, event: { id: '17', counts: '5.2' } }],
-	['standby.-93', { epoch: 'standby', total: -93, event: null }],
+	['standby.7', { epoch: 'standby', total: 7, event: null }],
 	['.7', { ...COUNTS, epoch: '' }],
 ])('the position %s', (text, position) => {
 	expect(parsePosition(text)).toEqual(position);
@@ -42,6 +42,8 @@ test.each([
 	['0a1b2c3d.7.17.5.2', 7, true],
 	['0a1b2c3d.7', 8, false],
 	['0a1b2c3d.7', Number.MAX_SAFE_INTEGER, false],
+	['standby.150', 50, true],
+	['standby.150', 51, false],
 	['', 1, false],
 ])('data of %s and the change %i', (position, version, isIncluded) => {
 	expect(hasChange(position, version)).toBe(isIncluded);

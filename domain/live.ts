@@ -11,7 +11,12 @@ export const ANY_EVENT = '0';
  */
 export type LivePosition = { epoch: string; total: number; event: { id: string; counts: string } | null };
 
-const POSITION = /^(\w{0,8})\.(-?\d{1,15})(?:\.(\d{1,19})\.(\d{1,18}\.\d{1,18}))?$/;
+/** What a standby has instead of an epoch, which it cannot read. */
+export const STANDBY = 'standby';
+/** A standby may have applied its last transactions in another order than the primary showed them. */
+const UNORDERED_CHANGES = 100;
+
+const POSITION = /^(\w{0,8})\.(\d{1,15})(?:\.(\d{1,19})\.(\d{1,18}\.\d{1,18}))?$/;
 
 /** Returns a position that a client has sent; for any other text the earliest one, and null for no text. */
 export function parsePosition(text: string): LivePosition | null {
@@ -21,8 +26,10 @@ export function parsePosition(text: string): LivePosition | null {
 }
 
 /** Returns whether data that was read at a position has the change with this version. */
-export const hasChange = (position: string, version: number): boolean =>
-	version <= (parsePosition(position)?.total ?? 0);
+export function hasChange(position: string, version: number): boolean {
+	const { epoch = '', total = 0 } = parsePosition(position) ?? {};
+	return version <= total - (epoch === STANDBY ? UNORDERED_CHANGES : 0);
+}
 
 /** Returns whether a position in the write-ahead log, 'A/1F' in PostgreSQL's text, is later than the other. */
 export const isLaterLsn = (lsn: string, other: string): boolean => toSortableLsn(lsn) > toSortableLsn(other);

@@ -1,7 +1,7 @@
 import { inTransaction } from '~/database/connection.ts';
 import { hasReplicas } from '~/database/replicas.ts';
 import { execute, one } from '~/database/sql.ts';
-import { ANY_EVENT, type LivePosition } from '~/domain/live.ts';
+import { ANY_EVENT, type LivePosition, STANDBY } from '~/domain/live.ts';
 
 /** In a subquery, so that a statement calls the function once and not for each row. */
 const EPOCH = '(SELECT revision_epoch())';
@@ -25,10 +25,9 @@ export const REVISION = `(${EPOCH} || '.' || ${buildCountsSql('e.id')})`;
 
 /**
  * SQL for a position in the changes of all events, as text (`parsePosition`). Data of the same statement has the changes up
- * to it. A standby may have applied two transactions in another order than the primary showed them, so its position is
- * earlier.
+ * to it, on a standby all but the last ones (`hasChange`).
  */
-export const POSITION = `(coalesce(${EPOCH}, '') || '.' || ${TOTAL} - CASE WHEN pg_is_in_recovery() THEN 100 ELSE 0 END)`;
+export const POSITION = `(coalesce(${EPOCH}, '') || '.' || ${TOTAL})`;
 
 /** Returns the position of a page that only shows this event, with its revision: other events do not concern it. */
 export const toEventPosition = (position: string, eventId: string, revision: string | null): string =>
@@ -106,7 +105,7 @@ export async function readMissed(since: LivePosition | null): Promise<FoundChang
 		position,
 		...(lsn && { lsn }),
 		// A standby does not know the epoch.
-		isIncomplete: since !== null && since.epoch !== 'standby' && since.epoch !== epoch,
+		isIncomplete: since !== null && since.epoch !== STANDBY && since.epoch !== epoch,
 	};
 }
 
@@ -131,6 +130,7 @@ export function countChanges(): Promise<number> {
 		return row?.count ?? 0;
 	});
 }
+
 /** Ids of sessions, and of API tokens with the prefix `token-`, as `Authenticated.sessionId` has them. */
 type SessionId = string;
 const TOKEN_PREFIX = 'token-';

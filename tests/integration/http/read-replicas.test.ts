@@ -3,6 +3,7 @@ import { eventCalls } from '~/app/routes/api/calls/events.ts';
 import { userCalls } from '~/app/routes/api/calls/users.ts';
 import { loader as loadFeed } from '~/app/routes/calendar/feed.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
+import { Client } from '~/database/client.ts';
 import { closeDatabase, connectDatabase, inTransaction } from '~/database/connection.ts';
 import { ApiToken, DiscordMirror, type Event, User } from '~/database/models/index.ts';
 import { countReads, readFromReplica, withReplica } from '~/database/replicas.ts';
@@ -13,6 +14,7 @@ import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { setMigrated } from '~/server/http/health.ts';
+import { POSITION, readMissed } from '~/server/live/event-changes.ts';
 import { LiveHub } from '~/server/live/hub.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
 import { startDiscordImport } from '~/server/operations/discord-import/import-discord-event.ts';
@@ -335,6 +337,21 @@ test('pages work while the replica is down, also when it goes down during a requ
 			return countReads().replica;
 		})
 		.toBeGreaterThan(replica + 1);
+});
+
+test('a page of a standby that has caught up lacks nothing, and later has what is new', async () => {
+	const client = new Client({ connectionString: pair.standbyUrl });
+	await client.connect();
+	try {
+		await pair.waitForReplay();
+		const { rows: found } = await client.query(`SELECT ${POSITION} AS position`);
+		const since = parsePosition(found[0].position);
+		expect(await readMissed(since)).toMatchObject({ changes: [], isIncomplete: false });
+		await event.update({ title: 'New' });
+		expect((await readMissed(since)).changes).toHaveLength(1);
+	} finally {
+		await client.end();
+	}
 });
 
 test('without addresses no statement differs', async () => {
