@@ -3,9 +3,16 @@ import { schema } from '../schema/index.ts';
 import { undoRoles } from './0061-undo-roles.ts';
 import { renewChanges } from './0062-changes.ts';
 import { revisions } from './0063-revisions.ts';
+import { announcementRevisions } from './0064-announcements.ts';
 
 /** The schema and what has changed it since, in their order. */
-export const migrations: readonly Migration[] = [schema, undoRoles, renewChanges, revisions];
+export const migrations: readonly Migration[] = [
+	schema,
+	undoRoles,
+	renewChanges,
+	revisions,
+	announcementRevisions,
+];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */
 export type MigrationContext = { transaction: Transaction; run: (sql: string) => Promise<void> };

@@ -36,7 +36,7 @@ const SHOWN_TABLES: Record<string, readonly [noteChange: string, ...unseen: stri
 			'requests',
 			'attempts',
 		],
-		...['due_at', 'leased_until', 'updated_at', 'thread_name', 'thread_due_at'],
+		...['due_at', 'leased_until', 'updated_at', 'thread_name', 'thread_due_at', 'read_revision'],
 	],
 	event_series: [SHOWS_ON_EVERY_EVENT],
 	series_storytellers: [SHOWS_ON_EVERY_EVENT],

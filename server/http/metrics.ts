@@ -9,8 +9,8 @@ import { getLiveState } from '../live/hub.ts';
 import { countDroppedLines, logFailure } from '../log.ts';
 import { registry } from '../metrics.ts';
 import { readReplicaLags } from '../operations/kernel/read-position.ts';
-import { readBacklog } from '../queue/backlog.ts';
 import type { AccessRule } from './access.ts';
+import { readBacklog } from './backlog.ts';
 import { isMigrated, readReadiness } from './health.ts';
 
 /** How long the numbers that are in the database may take, so that Prometheus gets the others in time. */

@@ -8,20 +8,27 @@ const EPOCH = '(SELECT revision_epoch())';
 const COUNTED = 'coalesce((SELECT r.counted FROM event_revisions r WHERE r.event_id = -1), 0)';
 const TOTAL = `(${COUNTED} + (SELECT count(*) FROM event_changes))`;
 
+/** Returns SQL for how often an event has changed. */
+const buildCountSql = (eventId: string): string =>
+	`(coalesce((SELECT r.counted FROM event_revisions r WHERE r.event_id = ${eventId}), 0)
+		+ (SELECT count(*) FROM event_changes c WHERE c.event_id = ${eventId}))`;
+
 /** Returns SQL for how often an event has changed, and what every event shows, as text. */
-const buildCountsSql = (eventId: string): string => {
-	const count = (
-		id: string,
-	) => `coalesce((SELECT r.counted FROM event_revisions r WHERE r.event_id = ${id}), 0)
-		+ (SELECT count(*) FROM event_changes c WHERE c.event_id = ${id})`;
-	return `(${count(eventId)} || '.' || ${count(ANY_EVENT)})`;
-};
+const buildCountsSql = (eventId: string): string =>
+	`(${buildCountSql(eventId)} || '.' || ${buildCountSql(ANY_EVENT)})`;
 
 /**
  * SQL for the revision of the event `e`, as text. What a statement reads together with it may be shown as long as it is
  * equal (decision 0046). Null after a crash of the database until the next epoch begins.
  */
 export const REVISION = `(${EPOCH} || '.' || ${buildCountsSql('e.id')})`;
+
+/**
+ * SQL for the revision of the event `e` that stays equal after its end or cancellation when only something changes that
+ * every event shows. Null when there is no event.
+ */
+export const ACTIVE_REVISION = `CASE WHEN e.status = 'active' THEN ${REVISION}
+	WHEN e.id IS NOT NULL THEN ${EPOCH} || '.' || ${buildCountSql('e.id')} END`;
 
 /**
  * SQL for a position in the changes of all events, as text (`parsePosition`). Data of the same statement has the changes up

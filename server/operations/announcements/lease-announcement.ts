@@ -3,6 +3,7 @@ import { execute, one } from '~/database/sql.ts';
 import type { AnnouncementKind, AnnouncementState } from '~/domain/discord/announcement.ts';
 import type { PostedGroup } from '~/domain/discord/group-post.ts';
 import type { MessageContent } from '../../discord/messages.ts';
+import { ACTIVE_REVISION } from '../../live/event-changes.ts';
 
 /** The pause between two edits of one message (decision 0042). */
 const EDIT_PAUSE_MS = 3_000;
@@ -55,30 +56,33 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements
- * that no longer exist. Groups wait for the message about their event, in whose thread they are posted. The event is read
- * afterwards, so a change that commits later gets another run.
+ * SQL for whether a message `a` may differ from its event `e`, which is null when it was deleted. The message with the
+ * groups changes only when a user asks.
+ */
+export const IS_OUT_OF_DATE = `(a.is_dirty OR e.id IS NULL
+	OR a.kind = 'event' AND a.read_revision IS DISTINCT FROM ${ACTIVE_REVISION})`;
+
+/**
+ * Leases the most recently written message that is due, and saves the revision of its event. Groups wait for the message
+ * about their event, in whose thread they are posted. The event is read afterwards, so a change that commits later gets
+ * another run.
  */
 export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<LeasedAnnouncement | null> {
 	return one<LeasedAnnouncement>(
 		`WITH next AS (
-			SELECT event_id, kind FROM announcements a
-			WHERE due_at <= :now AND (kind = 'event' OR NOT EXISTS (SELECT FROM announcements e WHERE e.event_id = a.event_id
-				AND e.kind = 'event' AND e.wanted = 'present' AND e.state = 'pending' AND e.message_id IS NULL))
-				AND (leased_until IS NULL OR leased_until <= :now) AND (event_id, kind) IN (
-				SELECT event_id, kind FROM announcements WHERE is_dirty
-				UNION SELECT event_id, kind FROM announcements WHERE thread_due_at <= :now
-				UNION SELECT event_id, 'event' FROM announcement_changes)
-			ORDER BY due_at DESC, event_id LIMIT 1 FOR UPDATE SKIP LOCKED
-		), seen AS (DELETE FROM announcement_changes c
-			WHERE EXISTS (SELECT FROM next WHERE next.kind = 'event' AND next.event_id = c.event_id)
-				OR NOT EXISTS (SELECT FROM announcements a WHERE a.event_id = c.event_id AND a.kind = 'event'))
-		UPDATE announcements a SET is_dirty = true, leased_until = :leasedUntil,
+			SELECT a.event_id, a.kind, e.id IS NULL AS is_gone, ${ACTIVE_REVISION} AS revision
+			FROM announcements a LEFT JOIN events e ON e.id = a.event_id
+			WHERE a.due_at <= :now AND (a.kind = 'event' OR NOT EXISTS (SELECT FROM announcements m WHERE m.event_id = a.event_id
+				AND m.kind = 'event' AND m.wanted = 'present' AND m.state = 'pending' AND m.message_id IS NULL))
+				AND (a.leased_until IS NULL OR a.leased_until <= :now) AND (a.thread_due_at <= :now OR ${IS_OUT_OF_DATE})
+			ORDER BY a.due_at DESC, a.event_id LIMIT 1 FOR UPDATE OF a SKIP LOCKED
+		)
+		UPDATE announcements a SET is_dirty = true, read_revision = next.revision, leased_until = :leasedUntil,
 			thread_due_at = CASE WHEN thread_due_at > :now THEN thread_due_at END FROM next
 		WHERE a.event_id = next.event_id AND a.kind = next.kind
 		RETURNING a.event_id, a.kind, a.state, a.error, a.channel_id, a.message_id, a.thread_id, a.thread_name,
 			a.thread_due_at, a.content_hash, a.image_hash, a.posted_groups, a.sent_at, a.is_quiet, a.revision, a.requests, a.attempts, a.leased_until,
-			CASE WHEN EXISTS (SELECT FROM events e WHERE e.id = a.event_id) THEN a.wanted ELSE 'absent' END AS wanted`,
+			CASE WHEN next.is_gone THEN 'absent' ELSE a.wanted END AS wanted`,
 		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
 	);
 }

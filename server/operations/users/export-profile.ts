@@ -90,7 +90,6 @@ const EXPORT_QUERIES: Record<string, string> = {
 
 /** The tables that store nothing about a single user, with the reason. */
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
-	announcement_changes: 'which of these messages are out of date',
 	deleted_events: 'titles and dates of deleted events, which the audit trail names',
 	event_changes: 'which events have changed, for open pages',
 	event_revisions: 'how often events have changed',

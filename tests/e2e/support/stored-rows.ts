@@ -31,7 +31,6 @@ const EXCLUDED_TABLES = [
 	'rate_limits',
 	'images',
 	'sign_in_tokens',
-	'announcement_changes',
 	'event_changes',
 	'event_revisions',
 	'revision_epochs',

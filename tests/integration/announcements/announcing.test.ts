@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ZodType } from 'zod';
-import { Event, Setting, Signup, type User } from '~/database/models/index.ts';
+import { Event, Setting, type User } from '~/database/models/index.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import type { Role } from '~/domain/users/roles.ts';
@@ -9,6 +9,7 @@ import { rowsOf } from '~/seeds/rows.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
+import { countChanges } from '~/server/live/event-changes.ts';
 import {
 	listDiscordChannels,
 	listFailedAnnouncements,
@@ -132,7 +133,6 @@ const postAgain = (eventId: string) => run(postAnnouncement, { params: { eventId
 beforeEach(async () => {
 	await Event.destroy({ where: {} });
 	await rowsOf('announcements').delete();
-	await rowsOf('announcement_changes').delete();
 	await Setting.destroy({ where: {} });
 	nowMs = Date.now();
 	creator = await createUserRow({ role: 'admin' });
@@ -188,9 +188,7 @@ describe('the message', () => {
 		await run(deleteEvent, { params: { eventId } });
 		await announceLater();
 		expect(listMessages()).toEqual([]);
-		expect([await rowsOf('announcements').count(), await rowsOf('announcement_changes').count()]).toEqual([
-			0, 0,
-		]);
+		expect(await rowsOf('announcements').count()).toBe(0);
 	});
 
 	test('follows a member who leaves the server and comes back', async () => {
@@ -202,7 +200,8 @@ describe('the message', () => {
 		await announce();
 		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Moss', 'Waitlist (1)': 'Juniper' });
 		await recordMembership(moss.id, false, now());
-		expect(await announceLater(DEPARTURE_MS)).toBe(0);
+		await announceLater(DEPARTURE_MS);
+		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Moss' });
 		expect(await passOnDepartures(now())).toBe(1);
 		await announceLater();
 		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Juniper' });
@@ -246,8 +245,43 @@ describe('the message', () => {
 		await signUp(creator, eventId, 'confirmed', 'Two');
 		expect(await announceLater()).toBe(1);
 		expect(state.countRequests(EDIT)).toBe(0);
-		await Signup.update({ awaitsReply: true, notes: 'Three' }, { where: { eventId } });
-		expect(await rowsOf('announcement_changes').count()).toBe(0);
+	});
+
+	test('follows a setting that changes what it shows', async () => {
+		await create({ capacity: 'storytellers', storytellerIds: [creator.id] });
+		await announce();
+		const { Places: before } = readFields();
+		await Setting.create({ key: 'auto_split_config', value: '{"maxPlayersPerGroup":9}' });
+		await announceLater();
+		expect([before, readFields()]).toEqual([
+			expect.stringContaining('15'),
+			expect.objectContaining({ Places: before?.replace('15', '9') }),
+		]);
+	});
+
+	test('is compared once after a crash of the database that may have lost changes', async () => {
+		await create();
+		await announce();
+		// The message itself was noted.
+		expect([await announceLater(), await announceLater()]).toEqual([1, 0]);
+		await rowsOf('revision_epochs').delete();
+		expect(await announceLater()).toBe(1);
+		await countChanges();
+		expect([await announceLater(), await announceLater()]).toEqual([1, 0]);
+		expect(state.countRequests(EDIT)).toBe(0);
+	});
+
+	test('of an event that is over follows the event, but not what every event shows', async () => {
+		const eventId = await create();
+		await announce();
+		await run(cancelEvent, { params: { eventId } });
+		await announceLater();
+		expect([await announceLater(), await announceLater()]).toEqual([0, 0]);
+		await run(updateUsername, { body: { preferredUsername: 'Rowan' } });
+		expect(await announceLater()).toBe(0);
+		await Event.update({ title: 'Sunday Clocktower' }, { where: { id: eventId } });
+		await announceLater();
+		expect(readMessage().embeds[0]?.title).toBe('Cancelled: Sunday Clocktower');
 	});
 
 	test('does not mention a role that was deleted on Discord, and the admin panel says so', async () => {
@@ -520,12 +554,8 @@ describe('without an announcement', () => {
 		await run(setSetting, { params: { key: 'announcement_channel_id' }, body: { value: '' } });
 		const eventId = await create();
 		await signUp(creator, eventId, 'confirmed');
-		// Simulates a signup that commits while the announcement is being deleted.
-		await rowsOf('announcement_changes').insert({ eventId });
 		expect(await announce()).toBe(0);
-		expect([await rowsOf('announcements').count(), await rowsOf('announcement_changes').count()]).toEqual([
-			0, 0,
-		]);
+		expect(await rowsOf('announcements').count()).toBe(0);
 		await expect(postAgain(eventId)).rejects.toMatchObject({ kind: 'conflict' });
 	});
 

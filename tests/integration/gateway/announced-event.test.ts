@@ -31,7 +31,6 @@ beforeEach(async () => {
 	// Discord's limit of three seconds would only measure how fast the machine is.
 	state.interactions.firstResponseMs = 20_000;
 	await rowsOf('announcements').delete();
-	await rowsOf('announcement_changes').delete();
 	await Setting.upsert({ key: 'announcement_channel_id', value: ANNOUNCEMENT_CHANNEL_ID });
 	nowMs = Date.now();
 	await connect();

@@ -118,7 +118,7 @@ const UNSEEN: Record<string, string> = {
 	event_notices: 'told_date told_status is_dirty',
 	discord_mirrors: 'attempts updated_at image_hash sent_start sent_end',
 	announcements:
-		'content_hash image_hash posted_groups sent_at is_dirty revision requests attempts due_at leased_until updated_at thread_name thread_due_at',
+		'content_hash image_hash posted_groups sent_at is_dirty revision requests attempts due_at leased_until updated_at thread_name thread_due_at read_revision',
 	settings: 'updated_at',
 	users:
 		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at calendar_key calendar_all_events membership_checked_at member_seen_at',
@@ -128,7 +128,7 @@ const UNSHOWN: Record<string, string> = {
 	'credentials and requests':
 		'sessions sign_in_tokens api_tokens last_writes erased_ids idempotency_keys rate_limits schema_migrations',
 	'work that waits':
-		'announcement_changes direct_messages event_changes event_revisions revision_epochs import_runs interest_withdrawals places_due',
+		'direct_messages event_changes event_revisions revision_epochs import_runs interest_withdrawals places_due',
 	'the past, on pages that are not live': 'audit_entries deleted_events undo_rows undos',
 	'what a calendar has read': 'calendar_revisions',
 };

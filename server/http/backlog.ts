@@ -1,5 +1,6 @@
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { rows } from '~/database/sql.ts';
+import { IS_OUT_OF_DATE } from '../operations/announcements/index.ts';
 
 /** What one queue still has to do. The oldest is null when the queue is empty or does not record its times. */
 export type Backlog = {
@@ -22,9 +23,8 @@ export function readBacklog(now: Date): Promise<Backlog[]> {
 			extract(epoch FROM :now::timestamptz - min(created_on))::float8 AS oldest_seconds
 		FROM ${QUEUE_SCHEMA}.job WHERE state < 'completed' GROUP BY name
 		UNION ALL
-		SELECT 'announcements', (count(*) FILTER (WHERE attempts = 0))::int, (count(*) FILTER (WHERE attempts > 0))::int, 0, NULL
-		FROM announcements WHERE (event_id, kind) IN (
-			SELECT event_id, kind FROM announcements WHERE is_dirty UNION SELECT event_id, 'event' FROM announcement_changes)
+		SELECT 'announcements', (count(*) FILTER (WHERE a.attempts = 0))::int, (count(*) FILTER (WHERE a.attempts > 0))::int, 0, NULL
+		FROM announcements a LEFT JOIN events e ON e.id = a.event_id WHERE ${IS_OUT_OF_DATE}
 		UNION ALL
 		SELECT 'direct messages', (count(*) FILTER (WHERE attempts = 0))::int,
 			(count(*) FILTER (WHERE attempts > 0))::int, 0, extract(epoch FROM :now::timestamptz - min(due_at))::float8
