@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import type { Event, User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
+import { HOUR_MS, SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createSeededRandom } from '~/seeds/random.ts';
 import { countChanges } from '~/server/live/event-changes.ts';
-import { readEventPage } from '~/server/operations/event-page/index.ts';
-import { listUpcomingEvents } from '~/server/operations/events/index.ts';
+import * as eventPage from '~/server/operations/event-page/index.ts';
+import * as eventList from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -18,13 +18,30 @@ useTestEnvironment();
 useDatabase();
 
 /** An hour after the start of the first event, so that it has results and a roll call. */
-const now = new Date('2029-12-01T20:00:00Z');
+const NOW = new Date('2029-12-01T20:00:00Z');
+/** Before all events, while the second one runs, and after all. */
+const OTHER_TIMES = [-30, 23, 90].map((hours) => new Date(NOW.getTime() + hours * HOUR_MS));
+let now = NOW;
+/** A process with its own caches. */
+type Replica = typeof eventPage & typeof eventList;
+const replica: Replica = { ...eventPage, ...eventList };
+const { readEventPage, listUpcomingEvents } = replica;
+let otherReplica: Replica;
+beforeAll(async () => {
+	vi.resetModules();
+	otherReplica = {
+		...(await import('~/server/operations/event-page/index.ts')),
+		...(await import('~/server/operations/events/index.ts')),
+	};
+	expect(otherReplica.readEventPage).not.toBe(readEventPage);
+});
 let events: [Event, Event, Event];
 let viewers: [admin: User, creator: User, storyteller: User, player: User, waiting: User];
 /** What the statements of the changes name. */
 let ids: Record<string, string>;
 
 beforeEach(async () => {
+	now = NOW;
 	const create = (role: User['role'], preferredUsername: string | null) =>
 		createUserRow({ role, preferredUsername });
 	viewers = [
@@ -84,7 +101,7 @@ afterEach(() => clearTables('events', 'event_series', 'users', 'settings', 'scri
 const run = (sql: string) => execute(sql);
 
 /** Returns everything that the list and the pages of the events show to each viewer. */
-async function readAll(): Promise<unknown[]> {
+async function readAll({ listUpcomingEvents, readEventPage } = replica): Promise<unknown[]> {
 	const found: unknown[] = [];
 	for (const { id, role } of viewers) {
 		const context = { actor: { id, role }, now };
@@ -189,13 +206,14 @@ const listChanges = (): Record<string, string> => {
 		'a removed signup': `DELETE FROM signups WHERE event_id = ${a} AND user_id = ${other}`,
 		'a deleted user': `DELETE FROM users WHERE id = ${other}`,
 		'a deleted event': `DELETE FROM events WHERE id = ${c}`,
+		'a restored event': `INSERT INTO events (id, title, date) VALUES (${c}, 'Restored', '2029-12-03T19:00:00Z')`,
 	};
 };
 
 /** The order of the list, and a random one in which the log is counted now and then. */
 const ORDERS = [null, 1];
 /** The changes at the end delete what the others change. */
-const DELETIONS = 2;
+const DELETIONS = 3;
 
 test.each(ORDERS)(
 	'after each change, what is cached is what is read afresh, for each viewer, in the order %s',
@@ -213,7 +231,8 @@ test.each(ORDERS)(
 			if (random?.chance(0.3)) await countChanges();
 			// Several changes at once.
 			if (random?.chance(0.5)) continue;
-			const after = await readAll();
+			if (random) now = random.pick([NOW, ...OTHER_TIMES]);
+			const after = await readAll(random?.chance(0.5) ? otherReplica : replica);
 			expect(after, name).toEqual(await readFresh());
 			if (isDeepStrictEqual(before, after)) withoutEffect.push(name);
 			before = after;
