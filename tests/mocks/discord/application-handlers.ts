@@ -1,7 +1,8 @@
 import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
-import type { RegisteredCommand } from './interactions.ts';
+import { type CommandBody, refuseCommands } from './command-rules.ts';
+import { type RegisteredCommand, SLASH_COMMAND } from './commands.ts';
 import { getApplicationFlags, toBotUserObject, toUserObject } from './objects.ts';
 import { createErrorResponse, MISSING_SCOPE, type PlainResponse, UNKNOWN_GUILD } from './responses.ts';
 import { defineRoute, type StandInCall } from './route.ts';
@@ -63,7 +64,10 @@ export function createApplicationHandlers(state: StandInState, apiUrl: string): 
 			auth: 'bot',
 			body: z.array(schemas.ApplicationCommandUpdateRequestSchema),
 			response: z.array(schemas.ApplicationCommandResponseSchema),
-			respond: withOwnGuild(({ json }) => ok(setCommands(state, json as Partial<RegisteredCommand>[]))),
+			respond: withOwnGuild(({ json }) => {
+				const commands = json as CommandBody[];
+				return refuseCommands(commands) ?? ok(setCommands(state, commands));
+			}),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
@@ -111,23 +115,27 @@ function toApplicationObject(state: StandInState) {
 	};
 }
 
-/** Replaces the whole list. A command with an existing name keeps its ID. */
-function setCommands(
-	state: StandInState,
-	commands: readonly Partial<RegisteredCommand>[],
-): RegisteredCommand[] {
-	const idsByName = new Map(state.interactions.commands.map(({ name, id }) => [name, id]));
-	state.interactions.commands = commands.map((command) => ({
-		...command,
-		id: idsByName.get(command.name ?? '') ?? state.nextId(),
-		application_id: state.guild.clientId,
-		guild_id: state.guild.guildId,
-		version: state.nextId(),
-		type: command.type ?? 1,
-		name: command.name ?? '',
-		description: command.description ?? '',
-		default_member_permissions: null,
-		options: command.options ?? [],
-	}));
-	return state.interactions.commands;
+/** Replaces the whole list. A command with the name and type of an existing one keeps its ID. */
+function setCommands(state: StandInState, commands: readonly CommandBody[]): RegisteredCommand[] {
+	const { interactions } = state;
+	const findKnown = (type: number, name: string) =>
+		interactions.commands.find((known) => known.type === type && known.name === name);
+	interactions.commands = commands.map((command) => {
+		const { options, ...fields } = command;
+		const { name = '', description } = command;
+		const type = command.type ?? SLASH_COMMAND;
+		return {
+			...fields,
+			id: findKnown(type, name)?.id ?? state.nextId(),
+			application_id: state.guild.clientId,
+			guild_id: state.guild.guildId,
+			version: state.nextId(),
+			type,
+			name,
+			description: description ?? '',
+			default_member_permissions: null,
+			...(type === SLASH_COMMAND ? { options: options ?? [] } : {}),
+		};
+	});
+	return interactions.commands;
 }

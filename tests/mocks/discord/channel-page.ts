@@ -2,8 +2,8 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import { escapeHtml } from './authorize-page.ts';
 import { ANNOUNCEMENT_CHANNEL_ID, type StandInChannel } from './channels.ts';
 import { drawAvatar } from './draw-avatar.ts';
-import type { Modal } from './interactions.ts';
 import { type Component, type EmbedBody, type StandInMessage, toMessageObject } from './messages.ts';
+import type { Modal } from './modals.ts';
 import { toBotUserObject, toRoleObjects } from './objects.ts';
 import type { StandInState, StandInUser } from './state.ts';
 

@@ -2,6 +2,7 @@
 declare module 'discord-api-spec/zod' {
 	import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
 
+	export const ApplicationCommandAutocompleteCallbackRequestSchema: ZodMiniType;
 	export const ApplicationCommandResponseSchema: ZodMiniType;
 	export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
 	export const CreatePrivateChannelRequestSchema: ZodMiniType;
@@ -13,7 +14,7 @@ declare module 'discord-api-spec/zod' {
 	export const GatewayBotResponseSchema: ZodMiniType;
 	export const GatewayResponseSchema: ZodMiniType;
 	export const GuildChannelResponseSchema: ZodMiniType;
-	export const GuildMemberResponseSchema: ZodMiniType;
+	export const GuildMemberResponseSchema: ZodMiniObject;
 	export const GuildRoleResponseSchema: ZodMiniType;
 	export const GuildWithCountsResponseSchema: ZodMiniType;
 	export const IncomingWebhookInteractionRequestSchema: ZodMiniObject;

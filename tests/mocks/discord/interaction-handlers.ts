@@ -2,14 +2,25 @@ import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
 import { isEmpty } from './channel-handlers.ts';
-import type { CallbackType, ModalBody, PendingInteraction } from './interactions.ts';
+import {
+	AUTOCOMPLETE,
+	type AutocompleteBody,
+	type CallbackBody,
+	type CallbackType,
+	COMMAND,
+	COMPONENT,
+	MODAL_SUBMIT,
+	type PendingInteraction,
+} from './interactions.ts';
 import { findMessageErrors } from './message-rules.ts';
 import { type MessageBody, toMessageObject } from './messages.ts';
+import { findModalErrors, type ModalBody } from './modals.ts';
 import { parseFlag } from './paging.ts';
 import {
 	createErrorResponse,
 	createFormErrorResponse,
 	EMPTY_MESSAGE,
+	type FieldError,
 	type PlainResponse,
 	UNKNOWN_MESSAGE,
 } from './responses.ts';
@@ -32,16 +43,18 @@ const EditSchema = z.extend(
 	EXTRA_FIELDS,
 );
 /**
- * A message (4), "thinking…" (5), a later (6) or immediate (7) update of the message with the button, or a modal (9).
+ * A message (4), "thinking…" (5), a later (6) or immediate (7) update of the message with the component, suggestions (8), or
+ * a modal (9).
  */
 const CallbackSchema = z.union([
 	z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) }),
 	z.object({ type: z.literal([6, 7]), data: z.nullish(EditSchema) }),
+	schemas.ApplicationCommandAutocompleteCallbackRequestSchema,
 	z.object({ type: z.literal(9), data: schemas.ModalInteractionCallbackRequestDataSchema }),
 ]);
 
 /**
- * Creates the handlers for the app's responses to a slash command, a button or a modal. The interaction's token is the
+ * Creates the handlers for the app's responses to a command, a component, a modal or an option's first characters. The interaction's token is the
  * credential; no header is needed.
  */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
@@ -54,7 +67,8 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 	const withAcknowledged = (respond: (interaction: PendingInteraction, call: StandInCall) => PlainResponse) =>
 		withInteraction((interaction, call) => {
 			if (call.params.application_id !== state.guild.clientId) return UNKNOWN_INTERACTION;
-			if (interaction.acknowledgedAt === null) return UNKNOWN_WEBHOOK;
+			// Suggestions are the only response to an option's first characters.
+			if (interaction.acknowledgedAt === null || interaction.type === AUTOCOMPLETE) return UNKNOWN_WEBHOOK;
 			const { message = '@original' } = call.params;
 			return ['@original', interaction.messageId].includes(message)
 				? respond(interaction, call)
@@ -71,7 +85,7 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 			respond: withInteraction((interaction, { json, params, url }) => {
 				if (params.interaction_id !== interaction.id) return UNKNOWN_INTERACTION;
 				if (interaction.acknowledgedAt !== null) return ALREADY_ACKNOWLEDGED;
-				const { type, data } = json as { type: CallbackType; data?: MessageBody | ModalBody | null };
+				const { type, data } = json as { type: CallbackType; data?: CallbackBody | null };
 				const refusal = refuseCallback(interaction, type, data ?? {});
 				if (refusal) return refusal;
 				state.interactions.acknowledge(interaction, type, data ?? {});
@@ -94,7 +108,9 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 			auth: 'none',
 			body: EditSchema,
 			response: schemas.MessageResponseSchema,
-			respond: withAcknowledged((interaction, { json }) => writeMessage(state, interaction, json)),
+			respond: withAcknowledged((interaction, { json }) =>
+				interaction.modal ? UNKNOWN_MESSAGE : writeMessage(state, interaction, json),
+			),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'post',
@@ -110,22 +126,56 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 
 const ok = (body: unknown): PlainResponse => ({ status: 200, body });
 
-/** A command has no message to update, and a modal opens no other modal. */
+/** The types of responses by the type of interaction: only components have a message to update. */
+const RESPONSES: Record<PendingInteraction['type'], CallbackType[]> = {
+	[COMMAND]: [4, 5, 9],
+	[COMPONENT]: [4, 5, 6, 7, 9],
+	[AUTOCOMPLETE]: [8],
+	[MODAL_SUBMIT]: [4, 5],
+};
+/** A modal of a component can update its message too. */
+const UPDATES: CallbackType[] = [6, 7];
+const CHOICE_LENGTH = 100;
+const TEXT = 3;
+
 function refuseCallback(
-	{ type: interactionType, source }: PendingInteraction,
+	interaction: PendingInteraction,
 	type: CallbackType,
-	data: MessageBody | ModalBody,
+	data: CallbackBody,
 ): PlainResponse | null {
-	const isUpdate = type === 6 || type === 7;
-	if ((isUpdate && !source) || (type === 9 && interactionType === 5)) {
+	const hasSource = interaction.source !== null;
+	if (!RESPONSES[interaction.type].includes(type) && !(hasSource && UPDATES.includes(type))) {
 		const message = `Value "${type}" is not a valid response to this interaction.`;
 		return createFormErrorResponse([{ path: 'type', code: 'BASE_TYPE_CHOICES', message }]);
 	}
-	if (type === 9) return null;
 	const body = data as MessageBody;
-	const fieldErrors = findMessageErrors(body);
-	if (fieldErrors.length > 0) return createFormErrorResponse(fieldErrors);
+	const fieldErrors =
+		type === 9
+			? findModalErrors(data as ModalBody)
+			: type === 8
+				? findChoiceErrors(data as AutocompleteBody, interaction.optionType)
+				: findMessageErrors(body);
+	if (fieldErrors.length > 0)
+		return createFormErrorResponse(fieldErrors.map((error) => ({ ...error, path: `data.${error.path}` })));
 	return type === 4 && isEmpty(body) ? EMPTY_MESSAGE : null;
+}
+
+/** Returns the field errors of suggestions beyond the schema: a value has the type of its option. */
+function findChoiceErrors({ choices }: AutocompleteBody, optionType: number | null): FieldError[] {
+	if (!choices) return [{ path: 'choices', code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }];
+	return choices.flatMap((choice, index) => {
+		const path = `choices.${index}.value`;
+		const value = choice?.value;
+		if ((typeof value === 'string') !== (optionType === TEXT)) {
+			const kind = optionType === TEXT ? 'string' : 'number';
+			const message = `Could not interpret "${value}" as ${kind}.`;
+			return [{ path, code: `${kind.toUpperCase()}_TYPE_CONVERT`, message }];
+		}
+		const { length } = String(value);
+		if (length >= 1 && length <= CHOICE_LENGTH) return [];
+		const message = `Must be between 1 and ${CHOICE_LENGTH} in length.`;
+		return [{ path, code: 'BASE_TYPE_BAD_LENGTH', message }];
+	});
 }
 
 /** After "thinking…" a follow-up message or an edit fills the message. */

@@ -5,6 +5,11 @@ const CONTENT_LENGTH = 2_000;
 const EMBEDS_LENGTH = 6_000;
 const ROWS = 5;
 const BUTTON = 2;
+const STRING_SELECT = 3;
+/** Selects of options, users, roles, mentionables and channels. */
+const SELECTS = [STRING_SELECT, 5, 6, 7, 8];
+const ROW_WIDTH = 5;
+const MAX_OPTIONS = 25;
 const LINK = 5;
 
 const required = (path: string): FieldError => ({
@@ -34,7 +39,7 @@ export function findMessageErrors({
 		const message = `Must be between 1 and ${ROWS} in length.`;
 		errors.push({ path: 'components', code: 'BASE_TYPE_BAD_LENGTH', message });
 	}
-	errors.push(...findButtonErrors(components ?? []));
+	errors.push(...findComponentErrors(components ?? []));
 	for (const kind of ['users', 'roles'] as const) {
 		const ids = mentions?.[kind] ?? [];
 		if (new Set(ids).size < ids.length) {
@@ -77,28 +82,70 @@ function measureEmbed({ title, description, fields, footer, author }: EmbedBody)
 	return texts.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 }
 
-/** A link has a URL; any other button has a custom id that no other button of the message has. */
-function findButtonErrors(rows: readonly Component[]): FieldError[] {
+/**
+ * A link has a URL. Any other button and each select has a custom id that no other component of the message has. A select
+ * fills its row.
+ */
+function findComponentErrors(rows: readonly Component[]): FieldError[] {
 	const customIds = new Set<string>();
-	return rows.flatMap(({ components = [] }, row) =>
-		components.flatMap((component, index) => {
-			if (component.type !== BUTTON) return [];
+	return rows.flatMap(({ components = [] }, row) => {
+		let width = 0;
+		return components.flatMap((component, index) => {
 			const path = `components.${row}.components.${index}`;
-			const { custom_id: customId, url, label, style } = component;
-			const errors = label ? [] : [required(`${path}.label`)];
-			if (style === LINK) {
-				if (!url) errors.push(required(`${path}.url`));
-				if (customId) {
-					const message = 'A custom id and url cannot both be specified';
-					errors.push({ path, code: 'BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE', message });
-				}
-			} else if (!customId) errors.push(required(`${path}.custom_id`));
-			else if (customIds.has(customId)) {
+			const { type, custom_id: customId } = component;
+			const errors = type === BUTTON ? findButtonErrors(component, path) : findSelectErrors(component, path);
+			width += SELECTS.includes(type) ? ROW_WIDTH : 1;
+			if (width > ROW_WIDTH) {
+				const message = 'The specified component exceeds the maximum width';
+				errors.push({ path, code: 'COMPONENT_LAYOUT_WIDTH_EXCEEDED', message });
+			}
+			if (customId && customIds.has(customId)) {
 				const message = 'Component custom id cannot be duplicated';
 				errors.push({ path, code: 'COMPONENT_CUSTOM_ID_DUPLICATED', message });
 			}
 			if (customId) customIds.add(customId);
 			return errors;
-		}),
-	);
+		});
+	});
+}
+
+function findButtonErrors({ custom_id: customId, url, label, style }: Component, path: string): FieldError[] {
+	const errors = label ? [] : [required(`${path}.label`)];
+	if (style === LINK) {
+		if (!url) errors.push(required(`${path}.url`));
+		if (customId) {
+			const message = 'A custom id and url cannot both be specified';
+			errors.push({ path, code: 'BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE', message });
+		}
+	} else if (!customId) errors.push(required(`${path}.custom_id`));
+	return errors;
+}
+
+/** The schema has the lengths of the texts and the number of options. */
+function findSelectErrors(select: Component, path: string): FieldError[] {
+	if (select.type !== STRING_SELECT) return [];
+	const { options = [] } = select;
+	const min = select.min_values ?? 1;
+	const max = select.max_values ?? 1;
+	const errors: FieldError[] = [];
+	for (const [index, { value }] of options.entries()) {
+		if (options.findIndex((other) => other.value === value) === index) continue;
+		const message = 'The specified option value is already used';
+		const code = 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED';
+		errors.push({ path: `${path}.options.${index}.value`, code, message });
+	}
+	if (max > options.length) {
+		const message = `Must be between ${max} and ${MAX_OPTIONS} in length.`;
+		errors.push({ path: `${path}.options`, code: 'BASE_TYPE_BAD_LENGTH', message });
+	}
+	if (min > max) {
+		const message = `int value should be less than or equal to ${max}.`;
+		errors.push({ path: `${path}.min_values`, code: 'NUMBER_TYPE_MAX', message });
+	}
+	if (options.filter((option) => option.default).length > max) {
+		const message = 'The specified number of default values exceeds the specified maximum values';
+		const code = 'SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES';
+		errors.push({ path: `${path}.options`, code, message });
+	}
+	return errors;
 }

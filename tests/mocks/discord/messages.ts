@@ -26,20 +26,33 @@ export type EmbedBody = {
 	author?: { name?: string | null; url?: string | null; icon_url?: string | null } | null;
 };
 
-/** A component of a message or a modal: action row (1), button (2), text input (4) or label (18). */
+/** A component of a message or a modal: action row (1), button (2), string select (3), text input (4) or label (18). */
 export type Component = {
 	type: number;
 	id?: number | null;
 	custom_id?: string | null;
 	label?: string | null;
+	description?: string | null;
+	placeholder?: string | null;
 	style?: number;
 	url?: string | null;
 	disabled?: boolean | null;
+	options?: SelectOption[];
+	min_values?: number | null;
+	max_values?: number | null;
 	value?: string | null;
+	min_length?: number | null;
 	max_length?: number | null;
 	required?: boolean | null;
 	components?: Component[];
 	component?: Component;
+};
+
+export type SelectOption = {
+	label: string;
+	value: string;
+	description?: string | null;
+	default?: boolean | null;
 };
 
 type AllowedMentions = {
@@ -55,8 +68,8 @@ export type StandInFile = { id: string; filename: string; type: string; bytes: U
 export type StandInMessage = {
 	readonly id: string;
 	readonly channelId: string;
-	/** 0, or 20 for the response to a slash command. */
-	readonly type: 0 | 20;
+	/** 0, 20 for the response to a slash command, or 23 for the response to a command of a menu. */
+	readonly type: 0 | 20 | 23;
 	/** The only member who sees the message; null for a message that all see. */
 	readonly ephemeralFor: string | null;
 	readonly nonce: string | number | null;
@@ -74,6 +87,7 @@ export type StandInMessage = {
 };
 
 export const EPHEMERAL = 64;
+const STRING_SELECT = 3;
 /** Suppressed embeds, suppressed notifications: the flags that the app may set on any message. */
 const SETTABLE_FLAGS = (1 << 2) | (1 << 12);
 
@@ -100,7 +114,7 @@ export function applyBody(
 /** Returns the message as Discord's message object. */
 export function toMessageObject(state: StandInState, message: StandInMessage) {
 	const { type, content, flags, nonce } = message;
-	const isResponse = message.ephemeralFor !== null || type === 20;
+	const isResponse = message.ephemeralFor !== null || type !== 0;
 	const shownFiles = message.files.filter(
 		({ filename }) => !message.embeds.some(({ image }) => image?.url === `attachment://${filename}`),
 	);
@@ -171,11 +185,21 @@ function numberComponents(components: readonly Component[]): Component[] {
 	let last = 0;
 	const number = (component: Component): Component => {
 		last += 1;
-		const fields = Object.entries({ ...component, id: last }).filter(([, value]) => value !== null);
-		const numbered = Object.fromEntries(fields) as Component;
+		const numbered = omitNulls({ ...component, ...toSelectFields(component), id: last });
 		return component.components ? { ...numbered, components: component.components.map(number) } : numbered;
 	};
 	return components.map(number);
+}
+
+function omitNulls<Fields extends object>(fields: Fields): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Fields;
+}
+
+/** Discord shows the defaults of a select, and leaves out `required`, which only modals have. */
+function toSelectFields({ type, options = [], min_values, max_values }: Component) {
+	if (type !== STRING_SELECT) return {};
+	const limits = { min_values: min_values ?? 1, max_values: max_values ?? 1 };
+	return { ...limits, options: options.map(omitNulls), required: null };
 }
 
 /** Returns whom the content mentions, as far as `allowed_mentions` and the bot's permissions let it. */

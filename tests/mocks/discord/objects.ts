@@ -84,6 +84,9 @@ export const ALL_PERMISSIONS = Object.keys(PERMISSION_BITS) as BotPermission[];
 export const toPermissionBits = (permissions: Iterable<BotPermission>) =>
 	[...permissions].reduce((bits, name) => bits | PERMISSION_BITS[name], 0n);
 
+/** The permissions of each member in each channel. */
+export const MEMBER_PERMISSIONS = String(toPermissionBits(['VIEW_CHANNEL', 'SEND_MESSAGES']));
+
 export function toGuildObject(state: StandInState) {
 	return {
 		id: state.guild.guildId,

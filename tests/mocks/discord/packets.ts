@@ -1,6 +1,7 @@
 import * as schemas from 'discord-api-spec/zod';
 import { z } from 'zod/mini';
 import { findSchemaError, type Schema } from './check.ts';
+import { INTERACTION_DATA } from './interaction-data.ts';
 
 /** A dispatched packet of the gateway: its type `t` and its data `d`. */
 export type Packet = { t: string; d: unknown };
@@ -55,11 +56,12 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 		[z.array(schemas.GuildChannelResponseSchema), channels],
 		[schemas.GuildRoleResponseSchema, Array.isArray(guild.roles) ? guild.roles[0] : undefined],
 	],
-	INTERACTION_CREATE: ({ member, user, message }) => {
+	INTERACTION_CREATE: ({ type, member, user, message, data }) => {
 		const { permissions: _, ...rest } = (member ?? {}) as Record<string, unknown>;
 		return [
 			member ? [schemas.GuildMemberResponseSchema, rest] : [schemas.UserResponseSchema, user],
 			...(message ? [[schemas.MessageResponseSchema, message] as [Schema, unknown]] : []),
+			[INTERACTION_DATA[Number(type)] ?? z.never(), data],
 		];
 	},
 };

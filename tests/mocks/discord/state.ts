@@ -1,12 +1,8 @@
 import type { Persona } from '~/seeds/personas.ts';
 import { Channels } from './channels.ts';
-import {
-	type InteractionReply,
-	Interactions,
-	type Invocation,
-	type ModalSubmission,
-	type Press,
-} from './interactions.ts';
+import type { CommandChoice, Invocation, MessageMenuChoice, Typing, UserMenuChoice } from './commands.ts';
+import { type InteractionReply, Interactions } from './interactions.ts';
+import type { ModalSubmission } from './modals.ts';
 import {
 	ALL_PERMISSIONS,
 	type BotPermission,
@@ -15,6 +11,7 @@ import {
 	toUserObject,
 } from './objects.ts';
 import { findPacketError, type Packet } from './packets.ts';
+import type { Press, Selection } from './pressed-components.ts';
 import { type RateLimit, RateLimits } from './rate-limits.ts';
 import { type EventChanges, type NewEvent, ScheduledEvents, type StandInEvent } from './scheduled-events.ts';
 import { createSnowflakeGenerator } from './snowflakes.ts';
@@ -231,14 +228,34 @@ export class StandInState {
 		this.events.removeInterest(eventId, userId, keepsRow);
 	}
 
-	/** Invokes a slash command as a member. Resolves with the message that the member sees. */
+	/** Invokes a slash command as a member. Resolves with the message or the modal that the member sees. */
 	invokeCommand(invocation: Invocation): Promise<InteractionReply> {
 		return this.interactions.invoke(invocation);
+	}
+
+	/** Chooses a command from the menu of a user as a member. Resolves with what the member sees. */
+	invokeOnUser(choice: UserMenuChoice): Promise<InteractionReply> {
+		return this.interactions.invokeOnUser(choice);
+	}
+
+	/** Chooses a command from the menu of a message as a member. Resolves with what the member sees. */
+	invokeOnMessage(choice: MessageMenuChoice): Promise<InteractionReply> {
+		return this.interactions.invokeOnMessage(choice);
+	}
+
+	/** Types a part of an option's value as a member. Resolves with the choices that the app suggests. */
+	autocomplete(typing: Typing): Promise<CommandChoice[]> {
+		return this.interactions.autocomplete(typing);
 	}
 
 	/** Presses a button of a message as a member. Resolves with the message or the modal that the member sees. */
 	press(press: Press): Promise<InteractionReply> {
 		return this.interactions.press(press);
+	}
+
+	/** Chooses options of a select as a member. Resolves with the message or the modal that the member sees. */
+	select(selection: Selection): Promise<InteractionReply> {
+		return this.interactions.select(selection);
 	}
 
 	/** Submits a modal as the member who sees it. Resolves with the message that the member then sees. */
