@@ -2,16 +2,20 @@ import { once } from 'node:events';
 import {
 	Client,
 	type ClientEvents,
+	ComponentType,
 	Events,
 	GatewayIntentBits,
+	GuildMember,
 	GuildScheduledEventEntityType,
 	GuildScheduledEventPrivacyLevel,
 	MessageFlags,
 	Partials,
 	type RESTOptions,
+	TextInputStyle,
 } from 'discord.js';
 import { afterEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
 
 /**
@@ -197,4 +201,82 @@ test('a slash command gets a reply, immediate or deferred', async () => {
 	expect(reply).toMatchObject({ content: `Hello ${username}`, isEphemeral: true, wasDeferred: false });
 	const signup = { userId, command: 'botc', subcommand: 'signup', options: { notes: 'late' } };
 	expect(await state.invokeCommand(signup)).toMatchObject({ content: 'Noted: late', wasDeferred: true });
+});
+
+const COMMANDS_PATH = `/applications/${DEMO_GUILD.clientId}/guilds/${DEMO_GUILD.guildId}/commands`;
+const COMMANDS = [
+	{
+		name: 'create',
+		description: 'Create an event',
+		options: [{ type: 3, name: 'like', description: 'An event', autocomplete: true }],
+	},
+	{ name: 'Sign up for…', type: 2 },
+	{ name: 'Edit event', type: 3 },
+];
+const TEXT_INPUT = { type: ComponentType.TextInput, style: TextInputStyle.Short } as const;
+const MODAL = {
+	custom_id: 'draft:7',
+	title: 'Create an event',
+	components: ['title', 'when'].map((custom_id) => ({
+		type: ComponentType.Label as const,
+		label: custom_id,
+		component: { ...TEXT_INPUT, custom_id },
+	})),
+};
+const SELECT = {
+	type: ComponentType.StringSelect as const,
+	customId: 'tellers:7',
+	maxValues: 2,
+	options: ['ann', 'ben', 'cat'].map((value) => ({ label: value, value })),
+};
+
+test('a command opens a modal, whose reply has a select, and the app suggests choices', async () => {
+	const client = await logIn();
+	await call('PUT', COMMANDS_PATH, COMMANDS);
+	client.on(Events.InteractionCreate, async (interaction) => {
+		if (interaction.isAutocomplete()) {
+			const { name, value } = interaction.options.getFocused(true);
+			await interaction.respond([{ name: `${name} ${value}`, value: '7' }]);
+		} else if (interaction.isChatInputCommand()) await interaction.showModal(MODAL);
+		else if (interaction.isModalSubmit()) {
+			expect(interaction.isFromMessage()).toBe(false);
+			const content = `${interaction.fields.getTextInputValue('title')} ${interaction.fields.getTextInputValue('when')}`;
+			const row = { type: ComponentType.ActionRow as const, components: [SELECT] };
+			await interaction.reply({ content, components: [row], flags: MessageFlags.Ephemeral });
+		} else if (interaction.isStringSelectMenu())
+			await interaction.update({ content: `${interaction.customId} ${interaction.values}`, components: [] });
+	});
+	const { discordId: userId } = PERSONAS.creator;
+	const typing = { userId, command: 'create', option: 'like', value: 'bl' };
+	expect(await state.autocomplete(typing)).toMatchObject([{ name: 'like bl', value: '7' }]);
+	const { modal } = await state.invokeCommand({ userId, command: 'create' });
+	const values = { title: 'Blood', when: 'fri 8pm' };
+	const preview = await state.submitModal({ userId, modalId: modal?.id ?? '', values });
+	expect(preview).toMatchObject({ content: 'Blood fri 8pm', isEphemeral: true });
+	const { messageId } = preview;
+	const chosen = await state.select({ userId, messageId, customId: 'tellers:7', values: ['ann', 'cat'] });
+	expect(chosen).toMatchObject({ content: 'tellers:7 ann,cat', isUpdate: true, messageId });
+});
+
+test('the menus of users and messages bring the user, the member and the message', async () => {
+	const client = await logIn();
+	await call('PUT', COMMANDS_PATH, COMMANDS);
+	client.on(Events.InteractionCreate, async (interaction) => {
+		const flags = MessageFlags.Ephemeral;
+		if (interaction.isUserContextMenuCommand()) {
+			const { targetUser, targetMember } = interaction;
+			const isMember = targetMember instanceof GuildMember;
+			const hasRole = isMember && targetMember.roles.cache.has(DEMO_GUILD.requiredRoleId);
+			await interaction.reply({ content: `${targetUser.username} ${hasRole}`, flags });
+		} else if (interaction.isMessageContextMenuCommand()) {
+			const { id, content } = interaction.targetMessage;
+			await interaction.reply({ content: `${id} ${content}`, flags });
+		}
+	});
+	const { creator, player } = PERSONAS;
+	const choice = { userId: creator.discordId, command: 'Sign up for…', targetId: player.discordId };
+	expect((await state.invokeOnUser(choice)).content).toBe(`${player.username} true`);
+	const { id: messageId } = state.channels.post(TEXT_CHANNEL_ID, { content: 'Blood' });
+	const reply = await state.invokeOnMessage({ userId: creator.discordId, command: 'Edit event', messageId });
+	expect(reply.content).toBe(`${messageId} Blood`);
 });

@@ -56,6 +56,7 @@ export const SLASH_COMMAND = 1;
 export const USER_COMMAND = 2;
 export const MESSAGE_COMMAND = 3;
 const SUBCOMMAND = 1;
+const USER_OPTION = 6;
 
 /** Returns the options of a slash command or of one of its subcommands. Throws when there is no such command. */
 export function listOptions(
@@ -81,7 +82,12 @@ export function createCommandData(
 	requireKnownValues(command, known, options);
 	const missing = known.find(({ required, name }) => required && !(name in options));
 	if (missing) throw new Error(`/${command} needs the option ${missing.name}`);
-	return createOptionData(state, invocation, toValueData(known, options));
+	const data = createOptionData(state, invocation, toValueData(known, options));
+	const userIds = known.flatMap(({ type, name }) => (type === USER_OPTION ? (options[name] ?? []) : []));
+	if (userIds.length === 0) return data;
+	const resolved = userIds.map((id) => resolveUser(state, String(id)));
+	const merge = (kind: 'users' | 'members') => Object.assign({}, ...resolved.map((each) => each[kind]));
+	return { ...data, resolved: { users: merge('users'), members: merge('members') } };
 }
 
 /**
@@ -106,17 +112,11 @@ export function createUserMenuData(
 	{ command: name, targetId }: UserMenuChoice,
 ): APIUserApplicationCommandInteractionData {
 	const command = getCommand(state, name, USER_COMMAND);
-	const isBot = targetId === state.guild.botUserId;
-	const user = isBot ? toBotUserObject(state) : toUserObject(state.getUser(targetId));
-	const found = isBot ? toBotMemberObject(state) : toMemberObject(state.getUser(targetId));
 	return {
 		...toCommandFields(state, command),
 		type: USER_COMMAND,
 		target_id: targetId,
-		resolved: {
-			users: { [targetId]: user },
-			...(found ? { members: { [targetId]: toResolvedMember(found) } } : {}),
-		},
+		resolved: resolveUser(state, targetId),
 	};
 }
 
@@ -155,17 +155,26 @@ const toCommandFields = ({ guild }: StandInState, { id, name }: RegisteredComman
 	guild_id: guild.guildId,
 });
 
-/** Members in `resolved` have permissions, and are without the user, `mute` and `deaf`. */
-function toResolvedMember(member: NonNullable<ReturnType<typeof toMemberObject>>) {
-	const { user: _user, mute: _mute, deaf: _deaf, ...rest } = member;
-	return { ...rest, permissions: MEMBER_PERMISSIONS };
+/** Returns a user and, for a member, the member: with permissions, and without the user, `mute` and `deaf`. */
+function resolveUser(state: StandInState, id: string): APIUserApplicationCommandInteractionData['resolved'] {
+	const isBot = id === state.guild.botUserId;
+	const user = isBot ? toBotUserObject(state) : toUserObject(state.getUser(id));
+	const found = isBot ? toBotMemberObject(state) : toMemberObject(state.getUser(id));
+	if (!found) return { users: { [id]: user } };
+	const { user: _user, mute: _mute, deaf: _deaf, ...member } = found;
+	return { users: { [id]: user }, members: { [id]: { ...member, permissions: MEMBER_PERMISSIONS } } };
 }
+
+/** The JavaScript types of the options' values. Users and other objects are sent by their ID. */
+const VALUE_TYPES: Record<number, string> = { 4: 'number', 5: 'boolean', 10: 'number' };
 
 /** An option with suggestions takes any value. */
 function requireKnownValues(command: string, known: readonly CommandOption[], values: OptionValues): void {
 	for (const [key, value] of Object.entries(values)) {
 		const option = known.find((candidate) => candidate.name === key);
 		if (!option) throw new Error(`/${command} has no option ${key}`);
+		if (typeof value !== (VALUE_TYPES[option.type] ?? 'string'))
+			throw new Error(`/${command} takes no ${typeof value} for ${key}`);
 		if (option.choices?.length && !option.choices.some((choice) => choice.value === value))
 			throw new Error(`/${command} offers no ${key} ${value}`);
 	}

@@ -23,20 +23,18 @@ const resolvedMember = z.extend(
 	z.omit(schemas.GuildMemberResponseSchema, { user: true, mute: true, deaf: true }),
 	{ permissions: z.string() },
 );
+const resolvedUsers = z.object({
+	users: z.record(z.string(), schemas.UserResponseSchema),
+	members: z.optional(z.record(z.string(), resolvedMember)),
+});
 const slashCommand = (values: z.ZodMiniType) =>
 	z.object({
 		...command,
 		type: z.literal(1),
 		options: z.array(z.union([subcommandOf(values), values])),
+		resolved: z.optional(resolvedUsers),
 	});
-const userCommand = z.object({
-	...target,
-	type: z.literal(2),
-	resolved: z.object({
-		users: z.record(z.string(), schemas.UserResponseSchema),
-		members: z.optional(z.record(z.string(), resolvedMember)),
-	}),
-});
+const userCommand = z.object({ ...target, type: z.literal(2), resolved: resolvedUsers });
 const messageCommand = z.object({
 	...target,
 	type: z.literal(3),

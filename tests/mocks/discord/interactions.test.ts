@@ -1,17 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { TEXT_CHANNEL_ID } from './channels.ts';
-import type { Packet } from './packets.ts';
-import { useServedDiscord } from './use-served-discord.ts';
+import { useInteractions } from './use-interactions.ts';
 
-const { state, call } = useServedDiscord();
-const { clientId, guildId } = DEMO_GUILD;
+const { state, call, packets, register, readLatest } = useInteractions();
+const { guildId } = DEMO_GUILD;
 const userId = PERSONAS.player.discordId;
-const packets: Packet[] = [];
-state.listen((packet) => packets.push(packet));
 
 beforeEach(async () => {
-	packets.length = 0;
 	const status = {
 		type: 3,
 		name: 'status',
@@ -23,31 +19,16 @@ beforeEach(async () => {
 		{ type: 1, name: 'next', description: 'The next event' },
 		{ type: 1, name: 'signup', description: 'Sign up', options: [status] },
 	];
-	await call('PUT', `/applications/${clientId}/guilds/${guildId}/commands`, [
-		{ name: 'botc', description: 'Game nights', options },
-	]);
+	await register([{ name: 'botc', description: 'Game nights', options }]);
 });
 
 /** Invokes a command. Returns functions for the app's responses. */
-function invoke(invocation: { subcommand: string; options?: Record<string, string> }) {
-	const reply = state.invokeCommand({ userId, command: 'botc', ...invocation });
-	reply.catch(() => undefined);
-	const [{ d } = { d: null }] = packets.slice(-1);
-	const { id, token, data } = d as { id: string; token: string; data: unknown };
-	return {
-		reply,
-		data,
-		respond: (body: unknown, query = '') =>
-			call('POST', `/interactions/${id}/${token}/callback${query}`, body, ''),
-		edit: (body: unknown) => call('PATCH', `/webhooks/${clientId}/${token}/messages/@original`, body, ''),
-		followUp: (body: unknown) => call('POST', `/webhooks/${clientId}/${token}`, body, ''),
-		read: () => call('GET', `/webhooks/${clientId}/${token}/messages/@original`, undefined, ''),
-	};
-}
+const invoke = (invocation: { subcommand: string; options?: Record<string, string> }) =>
+	readLatest(state.invokeCommand({ userId, command: 'botc', ...invocation }));
 
 test('the app receives the command as typed, and the member receives the response', async () => {
-	const { reply, data, respond } = invoke({ subcommand: 'signup', options: { status: 'maybe' } });
-	expect(data).toMatchObject({
+	const { reply, packet, respond } = invoke({ subcommand: 'signup', options: { status: 'maybe' } });
+	expect(packet.data).toMatchObject({
 		name: 'botc',
 		options: [{ type: 1, name: 'signup', options: [{ type: 3, name: 'status', value: 'maybe' }] }],
 	});
@@ -130,20 +111,10 @@ const NOTES_MODAL = {
 };
 
 /** Posts a message with buttons and presses one. Returns functions for the app's response. */
-function press(label: string, { presserId = userId, messageId = postButtons() } = {}) {
-	const reply = state.press({ userId: presserId, messageId, label });
-	return { reply, messageId, ...listen(reply) };
-}
-
-function listen(reply: Promise<unknown>) {
-	reply.catch(() => undefined);
-	const [{ d } = { d: null }] = packets.slice(-1);
-	const { id, token, ...packet } = d as { id: string; token: string };
-	const respond = (body: unknown) => call('POST', `/interactions/${id}/${token}/callback`, body, '');
-	const edit = (body: unknown) =>
-		call('PATCH', `/webhooks/${clientId}/${token}/messages/@original`, body, '');
-	return { packet, respond, edit };
-}
+const press = (label: string, { presserId = userId, messageId = postButtons() } = {}) => ({
+	messageId,
+	...readLatest(state.press({ userId: presserId, messageId, label })),
+});
 
 function postButtons(channelId = TEXT_CHANNEL_ID): string {
 	const buttons = [
@@ -212,7 +183,7 @@ test('a modal is opened, filled in within its limits, and submitted once', async
 	await expect(submit({ other: 'x' })).rejects.toThrow('no input');
 	await expect(submit({}, PERSONAS.creator.discordId)).rejects.toThrow('sees no modal');
 	const submitted = submit({ notes: 'Soup' });
-	const app = listen(submitted);
+	const app = readLatest(submitted);
 	expect(app.packet).toMatchObject({
 		type: 5,
 		data: {
