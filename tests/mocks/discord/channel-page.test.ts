@@ -148,10 +148,12 @@ test('a command is chosen, shows what the app suggests, and runs with the option
 	const opened = readPage(`${PAGE}?command=%2Fbotc+signup&option-event=bl`);
 	await respond({ type: 8, data: { choices: [{ name: 'Blood <1>', value: '7' }] } });
 	const form = await opened;
-	expect(form).toMatch(/<input name="option-event" required list="choices-event" value="bl">/);
+	expect(form).toMatch(
+		/<input aria-label="event" name="option-event" required list="choices-event" value="bl">/,
+	);
 	expect(form).toContain('<option value="7">Blood &#60;1&#62;</option>');
 	expect(form).toContain('<option value="late">Late</option>');
-	expect(form).toMatch(/<input name="option-weeks" type="number"/);
+	expect(form).toMatch(/<input aria-label="weeks" name="option-weeks" type="number"/);
 
 	const fields = { command: '/botc signup', 'option-event': '7', 'option-status': '', 'option-weeks': '2' };
 	const run = readEnd(submit('command', fields));
@@ -222,9 +224,13 @@ test('a select shows its options and sends those that are chosen', async () => {
 		})),
 	});
 	const page = await readPage();
-	expect(page).toContain('<select name="values" multiple size="2" required><option value="ann" selected>');
+	expect(page).toContain(
+		'<select aria-label="Storytellers" name="values" multiple size="2" required><option value="ann" selected>',
+	);
 	expect(page).toContain('Ann – Two &#60;nights&#62;</option>');
-	expect(page).toContain('<select name="values" required disabled><option value="">Storytellers</option>');
+	expect(page).toContain(
+		'<select aria-label="Storytellers" name="values" required disabled><option value="">Storytellers</option>',
+	);
 	const body = new URLSearchParams([
 		['as', player.discordId],
 		['message', message],

@@ -42,7 +42,7 @@ export async function renderCommandForm(view: View, query: URLSearchParams): Pro
 	return `<section id="command" aria-labelledby="command-title">
 <h2 id="command-title">Command</h2>
 <form class="row" action="${action}">${renderHidden(view)}
-<label>Command <select name="command">${options.join('')}</select></label> <button>Open</button></form>
+<label>Choose a command <select aria-label="Choose a command" name="command">${options.join('')}</select></label> <button>Open</button></form>
 ${chosen ? await renderChosen(view, chosenName, chosen, query) : ''}
 </section>`;
 }
@@ -109,13 +109,13 @@ function renderOption(view: View, option: CommandOption, value: string, choices:
 	const listed = listValues(view, option);
 	if (listed) {
 		const empty = required ? '' : '<option value=""></option>';
-		return `<label>${text}<select ${attributes}>${empty}${listed.map((choice) => renderChoice(choice, value)).join('')}</select></label>`;
+		return `<label>${text}<select aria-label="${escapeHtml(name)}" ${attributes}>${empty}${listed.map((choice) => renderChoice(choice, value)).join('')}</select></label>`;
 	}
 	const isNumber = option.type === WHOLE_NUMBER || option.type === NUMBER;
 	const lengths = `${min ? ` minlength="${min}"` : ''}${max ? ` maxlength="${max}"` : ''}`;
 	const list = option.autocomplete ? ` list="choices-${escapeHtml(name)}"` : '';
 	const shown = choices.map((choice) => renderChoice(choice, null)).join('');
-	return `<label>${text}<input ${attributes}${isNumber ? ' type="number"' : lengths}${list} value="${escapeHtml(value)}"></label>
+	return `<label>${text}<input aria-label="${escapeHtml(name)}" ${attributes}${isNumber ? ' type="number"' : lengths}${list} value="${escapeHtml(value)}"></label>
 ${list ? `<datalist id="choices-${escapeHtml(name)}">${shown}</datalist>` : ''}`;
 }
 

@@ -26,7 +26,7 @@ button { cursor: pointer; } button:disabled { opacity: .5; cursor: not-allowed; 
 .blurple { background: #4752c4; } .green { background: #1f7a45; } .red { background: #b3343a; }
 :focus-visible { outline: 3px solid #f2c46d; outline-offset: 2px; }
 article { display: grid; grid-template-columns: 44px 1fr; gap: .75rem; padding: .75rem; border-radius: 8px; }
-article:target { background: #242736; } .mentioned { background: #3a3320; }
+article > div { min-width: 0; } article:target { background: #242736; } .mentioned { background: #3a3320; }
 .avatar svg { width: 44px; height: 44px; border-radius: 50%; }
 .content { white-space: pre-wrap; overflow-wrap: anywhere; }
 .embed { margin: .5rem 0; padding: .75rem 1rem; border-left: 4px solid; border-radius: 6px; background: #242736; overflow-wrap: anywhere; }
@@ -34,9 +34,9 @@ dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); 
 img { max-width: 100%; border-radius: 6px; } .mention { padding: 0 .2em; border-radius: 4px; background: #3b4170; }
 #modal { position: sticky; bottom: 1rem; padding: 1rem; border: 1px solid #5a607d; border-radius: 10px; background: #2d3144; }
 #modal label, #command label { display: grid; gap: .3rem; margin: 0 0 .6rem; }
-select[multiple] { display: block; padding: .4rem; } select { max-width: 100%; } .row label { display: grid; gap: .3rem; max-width: 100%; }
-#command { margin: 0 0 1rem; padding: 1rem; border: 1px solid #5a607d; border-radius: 10px; }
-summary { display: inline-flex; align-items: center; min-height: 44px; padding: 0 .4rem; cursor: pointer; color: #9db4ff; }
+select[multiple] { display: block; padding: .4rem; } select { max-width: 100%; } .row { align-items: end; } .row label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .3rem; max-width: 100%; }
+#command .row label { margin: 0; } #command { margin: 1rem 0; padding: 1rem; border: 1px solid #5a607d; border-radius: 10px; }
+summary { padding: .6rem .4rem; cursor: pointer; color: #9db4ff; }
 </style>
 </head>
 <body>

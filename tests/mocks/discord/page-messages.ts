@@ -84,7 +84,7 @@ function renderSelect({ custom_id, placeholder, disabled, options = [], ...limit
 		...(disabled ? ['disabled'] : []),
 	];
 	return `<input type="hidden" name="select" value="${escapeHtml(custom_id ?? '')}">
-<label>${name}<select name="values" ${attributes.join(' ')}>${empty}${options.map(renderSelectOption).join('')}</select></label>
+<label>${name}<select aria-label="${name}" name="values" ${attributes.join(' ')}>${empty}${options.map(renderSelectOption).join('')}</select></label>
 <button${disabled ? ' disabled' : ''}>Choose</button>`;
 }
 
