@@ -91,8 +91,8 @@ export function createCommandData(
 }
 
 /**
- * Returns the data of a request for suggestions, and the type of the option. Required options may be missing. Throws for input that Discord's client
- * would not send.
+ * Returns the data of a request for suggestions, and the type of the option. Required options may be missing. Throws for
+ * input that Discord's client would not send.
  */
 export function createAutocompleteData(state: StandInState, typing: Typing) {
 	const { command, option: name, value, options = {} } = typing;

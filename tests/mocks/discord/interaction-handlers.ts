@@ -54,8 +54,8 @@ const CallbackSchema = z.union([
 ]);
 
 /**
- * Creates the handlers for the app's responses to a command, a component, a modal or an option's first characters. The interaction's token is the
- * credential; no header is needed.
+ * Creates the handlers for the app's responses to a command, a component, a modal or an option's first characters. The
+ * interaction's token is the credential; no header is needed.
  */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const withInteraction =
@@ -189,13 +189,18 @@ function writeMessage(state: StandInState, interaction: PendingInteraction, json
 
 function toCallbackObject(state: StandInState, interaction: PendingInteraction, type: CallbackType) {
 	const { message } = interaction;
+	const isMessage = type !== 8 && type !== 9;
 	return {
 		interaction: {
 			id: interaction.id,
 			type: interaction.type,
-			response_message_id: interaction.messageId,
-			response_message_loading: type === 5,
-			response_message_ephemeral: interaction.isEphemeral,
+			...(isMessage
+				? {
+						response_message_id: interaction.messageId,
+						response_message_loading: type === 5,
+						response_message_ephemeral: interaction.isEphemeral,
+					}
+				: {}),
 			guild_id: state.guild.guildId,
 		},
 		...(message && (type === 4 || type === 7)

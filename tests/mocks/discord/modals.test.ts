@@ -34,7 +34,8 @@ async function openModal(): Promise<string> {
 
 test('a command opens a modal of five inputs, and the given values are submitted with the others', async () => {
 	const { reply, respond, edit } = invoke();
-	await respond({ type: 9, data: MODAL });
+	const opened = await respond({ type: 9, data: MODAL }, '?with_response=true');
+	expect(Object.keys(opened.body.interaction as object)).toEqual(['id', 'type', 'guild_id']);
 	const { modal } = await reply;
 	expect(modal?.inputs).toMatchObject([
 		{ customId: 'title', placeholder: 'Blood on the Clocktower', style: 1, minLength: 3, required: true },
