@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 /** The layers, from the lowest: a layer imports only from itself and from the layers below. */
 const LAYERS = ['domain', 'database', 'server', 'app'];
-const DOMAIN_PACKAGES = new Set(['zod', 'date-fns', 'date-fns-tz']);
+const DOMAIN_PACKAGES = new Set(['zod', 'date-fns', 'date-fns-tz', 'chrono-node']);
 /** A file of app/ that imports one of these bypasses the operations. */
 const PACKAGES_BELOW_APP = new Set([
 	'discord.js',
