@@ -130,6 +130,9 @@ const TABLE: readonly [typed: string, expected: string][] = [
 	['Fri, Dec 4, 8:30 PM', '2026-12-04 20:30'],
 	['Friday 4 December 2026 20:30', '2026-12-04 20:30'],
 	['dec 4 - 8pm', '2026-12-04 20:00'],
+	['dec 4 (fri) 8pm', '2026-12-04 20:00'],
+	['4.4.2027, Sunday 8pm', '2027-04-04 20:00'],
+	['dec 4 thu 8pm', 'That day is Friday, December 4th, 2026. Please check the weekday.'],
 	['fri, 4 dec 2026, 8pm', '2026-12-04 20:00'],
 	['jan 1 00:00', '2027-01-01 00:00'],
 	['nov 25 5pm', '2027-11-25 17:00'],
@@ -191,6 +194,7 @@ const TABLE: readonly [typed: string, expected: string][] = [
 	['fri 25:00', unclear('25:00')],
 	['fri 1930', unclear('1930')],
 	['the 4th at 8pm', unclear('4th')],
+	['friday the 4th at 8', unclear('4th')],
 	['asdf', unclear('asdf')],
 	['in -3 hours', unclear('in')],
 	// More than a start, or no day.
@@ -548,7 +552,7 @@ describe('by an oracle', () => {
 
 	it('reads days and times as the first time ahead that the clocks show', () => {
 		let ahead = 0;
-		for (let turn = 0; turn < 500; turn += 1) {
+		for (let turn = 0; turn < 400; turn += 1) {
 			const [now, zone, { time, typed: clock }] = [drawNow(), random.pick(zones), drawTime()];
 			const shownNow = showByIntl(now, zone);
 			const { typed: day, dates } = drawDay(shownNow.slice(0, 10));
@@ -566,7 +570,7 @@ describe('by an oracle', () => {
 				ahead += 1;
 			}
 		}
-		expect(ahead).toBeGreaterThan(400);
+		expect(ahead).toBeGreaterThan(320);
 	});
 
 	it('reads hours and minutes from now on as they pass', () => {

@@ -67,6 +67,8 @@ const DATE = new RegExp(
 	`^(?:${WEEKDAY},? )?(?:${NTH} ?(?:of )?${MONTH}|${MONTH} ?${NTH})(?:,? \\d{4})?$`,
 	'i',
 );
+/** "4 dec (fri)": chrono understands a weekday only before the date. */
+const WEEKDAY_LAST = new RegExp(`^(.*\\d.*?)[ ,(]+(${WEEKDAY})\\)?$`, 'i');
 const FILLER = /(?<!\w)(?:at|on|from|starting|the)(?!\w)|(?<!\S)[-–—:|](?!\S)|(?<!\d)\.|[@,()\s]+/gi;
 const RANGE = /\d ?[-–—]|[-–—] ?\d|\b(?:to|until|till)\b/i;
 
@@ -243,17 +245,20 @@ function readDay(text: string, today: string, hasClock: boolean): ReadDay {
 	if (vague) return refuse(vague);
 	const iso = ISO_DATE.exec(text)?.[0];
 	if (iso && getWeekday(iso) === null) return refuseDate(iso);
-	const dated = text.replace(LEAP_DAY, (day) => `${day} ${findLeapYear(today)}`);
+	const dated = text
+		.replace(LEAP_DAY, (day) => `${day} ${findLeapYear(today)}`)
+		.replace(WEEKDAY_LAST, '$2 $1');
 	// At noon, because the clock of a machine may skip a later hour, so that chrono takes the next day.
 	const noon = new Date(`${today}T12:00:00Z`);
-	const [found, second] = casual.parse(dated, { instant: noon, timezone: 0 });
-	const beside = found
-		? `${dated.slice(0, found.index)} ${dated.slice(found.index + found.text.length)}`
-		: dated;
+	const results = casual.parse(dated, { instant: noon, timezone: 0 });
+	const [found, second] = results;
+	const beside = results.reduceRight(
+		(line, { index, text: part }) => `${line.slice(0, index)} ${line.slice(index + part.length)}`,
+		dated,
+	);
 	const left = beside.replace(FILLER, ' ').trim();
-	if (second || found?.end) return ONE_START;
+	if (found?.end || RANGE.test(beside)) return ONE_START;
 	if (DATE.test(left)) return refuseDate(left);
-	if (RANGE.test(beside)) return ONE_START;
 	if (found && PERIOD.test(found.text)) return ADD_DAY;
 	const isAhead = found?.tags().has('result/relativeDateAndTime');
 	// chrono reads an abbreviation that it knows as part of a day; any of those that are meant were taken before.
@@ -264,6 +269,7 @@ function readDay(text: string, today: string, hasClock: boolean): ReadDay {
 	}
 	const loneHour = !hasClock && /^(?:1?\d|2[0-3])$/.test(left) ? Number(left) : null;
 	if (left && loneHour === null) return refuse(left);
+	if (second) return ONE_START;
 	if (!found) return { day: null, clock: toLoneClock(loneHour) };
 	if (isAhead) {
 		const [fromCalmDay] = casual.parse(dated, { instant: CALM_DAY, timezone: 0 });
