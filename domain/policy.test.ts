@@ -94,6 +94,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'botc.notes': 'player',
 	'botc.undo': 'player',
 	'botc.groups': 'player',
+	'botc.plan': 'creator',
 	'discord.listMirrors': 'admin',
 	'discord.retryMirror': 'admin',
 	'discord.listChannels': 'admin',

@@ -124,6 +124,7 @@ export const policy = {
 	'botc.notes': { role: 'player' },
 	'botc.undo': { role: 'player' },
 	'botc.groups': { role: 'player' },
+	'botc.plan': { role: 'creator' },
 	'discord.listMirrors': { role: 'admin' },
 	'discord.retryMirror': { role: 'admin' },
 	'discord.readPreflight': { role: 'admin' },

@@ -4,6 +4,7 @@ import { undoRoles } from './0061-undo-roles.ts';
 import { renewChanges } from './0062-changes.ts';
 import { revisions } from './0063-revisions.ts';
 import { announcementRevisions } from './0064-announcements.ts';
+import { eventDrafts } from './0067-event-drafts.ts';
 
 /** The schema and what has changed it since, in their order. */
 export const migrations: readonly Migration[] = [
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = [
 	renewChanges,
 	revisions,
 	announcementRevisions,
+	eventDrafts,
 ];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */

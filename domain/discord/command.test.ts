@@ -29,6 +29,15 @@ test.each<[string, Partial<Command>]>([
 			})),
 		},
 	],
+	[
+		'an option without choices while typing',
+		{
+			options: BOTC_COMMAND.options.map((sub) => ({
+				...sub,
+				...(sub.options ? { options: sub.options.map((one) => ({ ...one, autocomplete: false })) } : {}),
+			})),
+		},
+	],
 ])('%s makes it a different command', (_, change) => {
 	expect(isSameCommand({ ...asStoredByDiscord(BOTC_COMMAND), ...change }, BOTC_COMMAND)).toBe(false);
 });

@@ -10,6 +10,8 @@ type CommandOption = {
 	name: string;
 	description: string;
 	required?: boolean;
+	/** Whether Discord asks for choices while the member types. */
+	autocomplete?: boolean;
 	max_length?: number;
 	choices?: readonly { name: string; value: string }[];
 	options?: readonly CommandOption[];
@@ -21,6 +23,7 @@ const EVENT: CommandOption = {
 	name: 'event',
 	description: 'Event name or number (default: next game)',
 	max_length: TEXT_LIMITS.eventTitle,
+	autocomplete: true,
 };
 
 /** The slash command as it is registered with Discord (decision 0020). */
@@ -52,6 +55,28 @@ export const BOTC_COMMAND: Command = {
 			],
 		},
 		{ type: SUBCOMMAND, name: 'leave', description: 'Remove your signup', options: [EVENT] },
+		{ type: SUBCOMMAND, name: 'create', description: 'Creators: plan an event' },
+		{ type: SUBCOMMAND, name: 'edit', description: 'Creators: change an event', options: [EVENT] },
+		{
+			type: SUBCOMMAND,
+			name: 'cancel',
+			description: 'Creators: cancel an event',
+			options: [
+				{ ...EVENT, description: 'Event name or number', required: true },
+				{
+					type: TEXT,
+					name: 'reason',
+					description: 'Why; players see it',
+					max_length: TEXT_LIMITS.cancelReason,
+				},
+			],
+		},
+		{
+			type: SUBCOMMAND,
+			name: 'series',
+			description: 'Creators: list the next dates of a series',
+			options: [EVENT],
+		},
 	],
 };
 
@@ -61,16 +86,16 @@ export function isSameCommand(known: unknown, expected: Command): boolean {
 }
 
 function pickComparedFields(value: unknown): unknown {
-	const { name, description, type, required, max_length, choices, options } = Object(value) as Record<
-		string,
-		unknown
-	>;
+	const { name, description, type, required, autocomplete, max_length, choices, options } = Object(
+		value,
+	) as Record<string, unknown>;
 	return {
 		name,
 		description,
 		// A command without a type is a slash command (type 1).
 		type: type ?? 1,
 		isRequired: required === true,
+		isCompleted: autocomplete === true,
 		max_length: max_length ?? null,
 		choices: toArray(choices).map((choice) => [Object(choice).name, Object(choice).value]),
 		options: toArray(options).map(pickComparedFields),

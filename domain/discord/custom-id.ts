@@ -4,10 +4,22 @@ import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 /**
+ * A step of planning an event on Discord: the modal of a new event, or of an event whose version was shown, and what a
+ * draft offers.
+ */
+export type PlanId =
+	| { kind: 'plan'; step: 'new' }
+	| { kind: 'plan'; step: 'edit'; eventId: string; version: number }
+	| { kind: 'plan'; step: DraftStep; draftId: string };
+const DRAFT_STEPS = ['again', 'storytellers', 'places', 'save'] as const;
+type DraftStep = (typeof DRAFT_STEPS)[number];
+
+/**
  * What a button of a Discord message does. `undo` restores the status before a press (null: no signup) while
  * the signup still has the recorded one.
  */
 export type CustomId =
+	| PlanId
 	| { kind: 'signup'; eventId: string; status: SignupStatus }
 	| { kind: 'notes'; eventId: string }
 	/** Saves how many minutes after the start a late member arrives. */
@@ -22,13 +34,18 @@ export type CustomId =
 	| { kind: 'regular'; eventId: string; status: RegularStatus }
 	| { kind: 'undo'; eventId: string; previous: SignupStatus | null; recorded: SignupStatus };
 
+/** The version of an event. */
+const VERSION = /^[1-9]\d{0,8}$/;
+
 const NO_SIGNUP = 'none';
 const TAKE = 'take';
 const PASS = 'pass';
 
-/** Returns the custom id of a button or a modal: at most 45 of the 100 characters that Discord allows. */
+/** Returns the custom id of a button, a menu or a modal: at most 45 of the 100 characters that Discord allows. */
 export function encodeCustomId(id: CustomId): string {
 	switch (id.kind) {
+		case 'plan':
+			return encodePlanId(id);
 		case 'signup':
 		case 'regular':
 			return `${id.kind}:${id.eventId}:${id.status}`;
@@ -48,6 +65,7 @@ export function encodeCustomId(id: CustomId): string {
 /** Returns what a custom id means, or null for one that `encodeCustomId` does not create. */
 export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
+	if (kind === 'plan') return decodePlanId(text);
 	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
 	if ((kind === 'notes' || kind === 'seat' || kind === 'present') && first === undefined)
 		return { kind, eventId };
@@ -61,6 +79,26 @@ export function decodeCustomId(text: string): CustomId | null {
 	if (kind !== 'undo' || !isStatus(second)) return null;
 	if (first === NO_SIGNUP) return { kind, eventId, previous: null, recorded: second };
 	return isStatus(first) ? { kind, eventId, previous: first, recorded: second } : null;
+}
+
+function encodePlanId(id: PlanId): string {
+	if (id.step === 'new') return 'plan:new';
+	return id.step === 'edit' ? `plan:edit:${id.eventId}:${id.version}` : `plan:${id.step}:${id.draftId}`;
+}
+
+function decodePlanId(text: string): PlanId | null {
+	const [kind, step, id = '', version = ''] = text.split(':');
+	const draftStep = DRAFT_STEPS.find((known) => known === step);
+	const found: PlanId | null =
+		step === 'new'
+			? { kind: 'plan', step }
+			: step === 'edit'
+				? { kind: 'plan', step, eventId: id, version: Number(version) }
+				: draftStep
+					? { kind: 'plan', step: draftStep, draftId: id }
+					: null;
+	const hasId = step === 'new' || (ROW_ID.test(id) && (step !== 'edit' || VERSION.test(version)));
+	return found && kind === 'plan' && hasId && encodePlanId(found) === text ? found : null;
 }
 
 const isStatus = (text: string | undefined): text is SignupStatus =>

@@ -13,6 +13,8 @@ import {
 	type Standing,
 } from '../signups/standing.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { shorten } from '../text.ts';
+import { formatDateTimeShort } from '../time/format.ts';
 import {
 	type ButtonRow,
 	escapeWithin,
@@ -117,6 +119,50 @@ export function formatLeaveReply(event: EventOnList, address: string): string {
 	].join('\n');
 }
 
+/** Returns the reply to `/botc cancel`. */
+export const formatCancelReply = (
+	{ title, reason }: { title: string; reason: string },
+	address: string,
+): string =>
+	[
+		`**${isolate(escapeMarkdown(title))}** is cancelled. Everyone who is signed up is told.`,
+		...(reason ? [`Reason: ${escapeWithin(reason, TEXT_MAX_LENGTH)}`] : []),
+		...linkTo(address),
+	].join('\n');
+
+/** How many dates `/botc series` lists. */
+const LISTED_DATES = 10;
+
+/** Returns the reply to `/botc series`: the next events of the series, by date. */
+export function formatSeriesReply(
+	{
+		title,
+		isSeries,
+		coming,
+	}: {
+		title: string;
+		isSeries: boolean;
+		coming: readonly { id: string; date: string; isCancelled: boolean }[];
+	},
+	getAddress: (eventId: string) => string,
+): string {
+	const name = `**${escapeWithin(title, TEXT_MAX_LENGTH)}**`;
+	if (!isSeries) return `${name} does not repeat.`;
+	if (coming.length === 0) return `${name} has no more dates.`;
+	const lines = coming
+		.slice(0, LISTED_DATES)
+		.map(
+			({ id, date, isCancelled }) =>
+				`${toTimestamp(new Date(date), 'F')}${isCancelled ? ' (cancelled)' : ''} <${getAddress(id)}>`,
+		);
+	const more = coming.length - lines.length;
+	return [name, ...lines, ...(more > 0 ? [`And ${formatCount(more, 'more date')}.`] : [])].join('\n');
+}
+
+/** Returns how Discord offers an event while its name is typed: at most 100 characters. */
+export const formatChoice = (event: { title: string; date: string; timezone: string }): string =>
+	`${shorten(event.title, 60)} · ${formatDateTimeShort(event.date, event.timezone)}`;
+
 export type OwnSeat = {
 	groupName: string;
 	/** The storyteller's display name; null without one. */
@@ -204,7 +250,7 @@ export const NOT_LATE = "You're not signed up as Late any more, so no time was s
 export const SIGNUP_CHANGED = 'Your signup has changed since then, so nothing was undone.';
 export const formatNoSignup = (title: string): string => `You aren't signed up for “${isolate(title)}”.`;
 /** A modal must open within three seconds, so it cannot wait for the database. */
-export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was changed. Please try again.";
+export const MODAL_TOO_SLOW = "We couldn't open this in time. Nothing was changed. Please try again.";
 
 /** Returns the reply to a member who now comes to all events of a series. */
 export const formatRegularReply = (title: string, status: RegularStatus): string =>

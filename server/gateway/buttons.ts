@@ -1,4 +1,4 @@
-import type { ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
+import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from 'discord.js';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import {
 	formatArrivalLine,
@@ -31,19 +31,30 @@ import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import { answerOffer } from '../operations/places/index.ts';
 import { setRegular } from '../operations/signups/index.ts';
-import { type MemberCall, type Reply, toSignupReply } from './command.ts';
+import { toSignupReply } from './command.ts';
+import {
+	executePlanButton,
+	executePlanMenu,
+	executePlanModal,
+	readDraftModal,
+} from './plan-event/plan-event.ts';
+import type { MemberCall, Reply } from './reply.ts';
 
-/** Returns whether a button opens the notes modal, which must be the first response. */
-export const isNotesButton = ({ customId }: ButtonInteraction): boolean =>
-	decodeCustomId(customId)?.kind === 'notes';
+/** Returns whether a button opens a modal, which must be the first response. */
+export function opensModal({ customId }: ButtonInteraction): boolean {
+	const id = decodeCustomId(customId);
+	return id?.kind === 'notes' || (id?.kind === 'plan' && id.step === 'again');
+}
 
-/** Carries out a button other than “Add notes” for a member and returns the reply. Throws the operation's Refusal. */
+/** Carries out a button that opens no modal for a member and returns the reply. Throws the operation's Refusal. */
 export async function executeButton(
 	{ customId, user }: ButtonInteraction,
 	{ now, findOrCreateActor }: MemberCall,
 ): Promise<Reply> {
 	const id = decodeCustomId(customId);
 	switch (id?.kind) {
+		case 'plan':
+			return executePlanButton(id, user.id, { now, findOrCreateActor });
 		case 'signup': {
 			const { eventId, status } = id;
 			// A press for an event that does not exist must not create a user.
@@ -121,20 +132,32 @@ export async function executeButton(
 	}
 }
 
-/** Returns the notes modal for a member. Throws the Refusal of `readOwnNotes`. */
-export async function readNotesModal({ customId, user }: ButtonInteraction, { now }: MemberCall) {
-	const eventId = decodeCustomId(customId)?.eventId ?? '';
+/** Returns the modal that a button opens. Throws the Refusal of `readOwnNotes` or `reopenDraft`. */
+export async function readModalOfButton({ customId, user }: ButtonInteraction, call: MemberCall) {
+	const id = decodeCustomId(customId);
+	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
+	const { now } = call;
+	const eventId = id?.eventId ?? '';
 	const actor = await findMember(user.id);
 	const { notes } = await perform(readOwnNotes, { actor, now }, { params: { eventId } });
 	return toNotesModal(eventId, notes);
 }
 
-/** Saves the notes of a submitted modal and returns the reply. Throws the Refusal of `saveOwnNotes`. */
-export async function executeModal(
-	{ customId, fields, user }: ModalSubmitInteraction,
-	{ now }: MemberCall,
+/** Carries out a choice in a menu and returns the reply. */
+export async function executeMenu(
+	interaction: StringSelectMenuInteraction,
+	call: MemberCall,
 ): Promise<Reply> {
+	const id = decodeCustomId(interaction.customId);
+	return id?.kind === 'plan' ? executePlanMenu(id, interaction, call) : { content: UNKNOWN_BUTTON };
+}
+
+/** Saves what a submitted modal has and returns the reply. Throws the Refusal of its operation. */
+export async function executeModal(interaction: ModalSubmitInteraction, call: MemberCall): Promise<Reply> {
+	const { customId, fields, user } = interaction;
+	const { now } = call;
 	const id = decodeCustomId(customId);
+	if (id?.kind === 'plan') return executePlanModal(id, interaction, call);
 	if (id?.kind !== 'notes') return { content: UNKNOWN_BUTTON };
 	const { eventId } = id;
 	const read = () => ({ notes: fields.getTextInputValue(NOTES_INPUT) });

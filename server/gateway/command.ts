@@ -1,36 +1,35 @@
-import type { ChatInputCommandInteraction } from 'discord.js';
-import type { ButtonRow } from '~/domain/discord/announcement.ts';
+import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
 import {
+	formatCancelReply,
+	formatChoice,
 	formatErasedReply,
 	formatEventsReply,
 	formatGroupsReply,
 	formatLeaveReply,
 	formatNextEventReply,
+	formatSeriesReply,
 	formatSignupReply,
 	HOW_LATE,
 	toArrivalButtons,
 } from '~/domain/discord/replies.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
-import type { Actor } from '~/domain/policy.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';
 import { config } from '../config.ts';
 import {
 	findChosenEvent,
 	findMember,
 	leaveByCommand,
+	listChosenEvents,
 	listNextEvents,
 	readNextSeat,
 	readOwnSeat,
 	showNextGame,
 	signUpByCommand,
 } from '../operations/botc/index.ts';
+import { cancelEvent, readSeries } from '../operations/events/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
-
-/** The text that the member sees. An update of a message without `components` keeps its buttons. */
-export type Reply = { content: string; components?: ButtonRow[] };
-/** Runs the member's actions. `findOrCreateActor` returns null for a user whose account was erased. */
-export type MemberCall = { now: Date; findOrCreateActor: () => Promise<Actor | null> };
+import type { MemberCall, Reply } from './reply.ts';
 
 /** Returns the reply to a member whose signup was saved, with the buttons that answer what it `asks`. */
 export function toSignupReply(event: EventOnList, asks: SignupQuestion | null): Reply {
@@ -78,7 +77,28 @@ export async function executeSubcommand(
 			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });
 			return { content: formatLeaveReply(event, getEventUrl(event.id)) };
 		}
+		case 'cancel': {
+			const actor = await findMember(user.id);
+			const { id: eventId } = await findChosenEvent(actor, read().event, now);
+			const reason = options.getString('reason') ?? '';
+			const call = { params: { eventId }, read: () => ({ reason }) };
+			const { event } = await perform(cancelEvent, { actor, now }, call);
+			return { content: formatCancelReply({ title: event.title, reason }, getEventUrl(eventId)) };
+		}
+		case 'series': {
+			const actor = await findMember(user.id);
+			const { id: eventId, title } = await findChosenEvent(actor, read().event, now);
+			const { coming, series } = await perform(readSeries, { actor, now }, { params: { eventId } });
+			return { content: formatSeriesReply({ title, isSeries: series !== null, coming }, getEventUrl) };
+		}
 		default:
 			return { content: 'This command no longer exists. Please reload Discord.' };
 	}
+}
+
+/** Returns the upcoming events that Discord offers while a member types the option `event`. */
+export async function listChoices({ options, user }: AutocompleteInteraction, now: Date) {
+	const read = () => ({ typed: options.getFocused() });
+	const events = await perform(listChosenEvents, { actor: await findMember(user.id), now }, { read });
+	return events.map((event) => ({ name: formatChoice(event), value: event.id }));
 }

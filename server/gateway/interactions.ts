@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+	type APIModalInteractionResponseCallbackData,
+	type AutocompleteInteraction,
 	type ButtonInteraction,
 	type ChatInputCommandInteraction,
 	type Interaction,
 	MessageFlags,
 	type ModalSubmitInteraction,
+	type StringSelectMenuInteraction,
 } from 'discord.js';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
-import { formatJoinReply, NOTES_TOO_SLOW } from '~/domain/discord/replies.ts';
+import { formatJoinReply, MODAL_TOO_SLOW } from '~/domain/discord/replies.ts';
 import { recordMembership } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
@@ -17,21 +20,30 @@ import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
 import { findOrCreateMember } from '../operations/botc/index.ts';
-import { executeButton, executeModal, isNotesButton, readNotesModal } from './buttons.ts';
-import { executeSubcommand, type MemberCall, type Reply } from './command.ts';
+import { executeButton, executeMenu, executeModal, opensModal, readModalOfButton } from './buttons.ts';
+import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
+import { readPlanModal } from './plan-event/plan-event.ts';
+import type { MemberCall, Reply } from './reply.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
 const DEFER_AFTER_MS = 1_200;
-/** A modal cannot follow “thinking…”, so the member's notes are read within this time or not at all. */
+/** A modal cannot follow “thinking…”, so what it shows is read within this time or not at all. */
 const MODAL_WITHIN_MS = 2_000;
+
+/** The subcommands whose first response is a modal. */
+const MODAL_COMMANDS = ['create', 'edit'];
 
 /** When an interaction came, and the work of all members that is under way. */
 type Arrival = { now: Date; sequences: KeyedSequences };
-type MemberInteraction = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
+type MemberInteraction =
+	| ChatInputCommandInteraction
+	| ButtonInteraction
+	| StringSelectMenuInteraction
+	| ModalSubmitInteraction;
 
 /**
- * Responds to `/botc` and to the buttons and modals of the bot's messages, so that only the member sees it;
+ * Responds to `/botc` and to the buttons, menus and modals of the bot's messages, so that only the member sees it;
  * ignores any other interaction. What one member did is carried out in the order of the calls of this function, so that the
  * last press counts; other members do not wait. Never rejects.
  */
@@ -39,17 +51,28 @@ export async function handleInteraction(interaction: Interaction, arrival: Arriv
 	try {
 		if (interaction.isChatInputCommand()) {
 			if (interaction.commandName !== BOTC_COMMAND.name) return;
-			await sendReply(
-				interaction,
-				runForMember(interaction, arrival, (call) => executeSubcommand(interaction, call)),
-			);
+			if (MODAL_COMMANDS.includes(interaction.options.getSubcommand()))
+				await openModal(interaction, arrival, (call) => readPlanModal(interaction, call));
+			else
+				await sendReply(
+					interaction,
+					runForMember(interaction, arrival, (call) => executeSubcommand(interaction, call)),
+				);
+		} else if (interaction.isAutocomplete()) {
+			await interaction.respond(await listChoicesForMember(interaction, arrival.now));
 		} else if (interaction.isButton()) {
-			if (isNotesButton(interaction)) await openNotes(interaction, arrival);
+			if (opensModal(interaction))
+				await openModal(interaction, arrival, (call) => readModalOfButton(interaction, call));
 			else
 				await sendReply(
 					interaction,
 					runForMember(interaction, arrival, (call) => executeButton(interaction, call)),
 				);
+		} else if (interaction.isStringSelectMenu()) {
+			await sendReply(
+				interaction,
+				runForMember(interaction, arrival, (call) => executeMenu(interaction, call)),
+			);
 		} else if (interaction.isModalSubmit()) {
 			await sendReply(
 				interaction,
@@ -91,10 +114,14 @@ function findOwnMessage(interaction: MemberInteraction) {
 	return interaction.message.flags.has(MessageFlags.Ephemeral) ? interaction : null;
 }
 
-/** Opens the modal for the member's notes, or says why it cannot be opened. */
-async function openNotes(interaction: ButtonInteraction, arrival: Arrival): Promise<void> {
-	const opened = runForMember(interaction, arrival, (call) => readNotesModal(interaction, call));
-	const tooSlow = sleep(MODAL_WITHIN_MS, { content: NOTES_TOO_SLOW }, { ref: false });
+/** Opens the modal that `read` returns, or says why it cannot be opened. */
+async function openModal(
+	interaction: ButtonInteraction | ChatInputCommandInteraction,
+	arrival: Arrival,
+	read: (call: MemberCall) => Promise<APIModalInteractionResponseCallbackData>,
+): Promise<void> {
+	const opened = runForMember(interaction, arrival, read);
+	const tooSlow = sleep(MODAL_WITHIN_MS, { content: MODAL_TOO_SLOW }, { ref: false });
 	const result = await Promise.race([opened, tooSlow]);
 	if ('title' in result) await interaction.showModal(result);
 	else await sendReply(interaction, Promise.resolve(result));
@@ -141,6 +168,12 @@ async function executeForMember<Result>(
 	}
 }
 
+/** Returns what Discord offers while a member types an option; nothing to users who are no members. */
+async function listChoicesForMember(interaction: AutocompleteInteraction, now: Date) {
+	const member = await readGuildMember(interaction);
+	return member && hasRequiredRole(member) ? listChoices(interaction, now) : [];
+}
+
 /**
  * Returns the member as the interaction has them, without a call to Discord. Direct messages come without a
  * member, so there Discord is asked. Returns null on other servers and for users who are not members.
@@ -149,7 +182,7 @@ function readGuildMember({
 	guildId,
 	member,
 	user,
-}: MemberInteraction): Promise<GuildMember | null> | GuildMember | null {
+}: MemberInteraction | AutocompleteInteraction): Promise<GuildMember | null> | GuildMember | null {
 	if (guildId === null) return callDiscordForUser(() => getGuildMember(user.id));
 	if (guildId !== config().DISCORD_GUILD_ID || !member) return null;
 	const roles = Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];

@@ -4,6 +4,7 @@ import { describeEventCount } from '~/domain/events/series.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { readDraftForm } from '~/server/operations/botc/index.ts';
 import {
 	createEvent,
 	listEventTimes,
@@ -22,12 +23,14 @@ import { applyHelperButton, readEventInput, receiveEventForm, toRefusedState } f
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
 	const eventId = url.searchParams.get('copy');
-	const [storytellers, eventTimes, facts, usualEvents, copy] = await Promise.all([
+	const draftId = url.searchParams.get('draft');
+	const [storytellers, eventTimes, facts, usualEvents, copy, draft] = await Promise.all([
 		load(listStorytellers, context),
 		load(listEventTimes, context),
 		load(readEventFormFacts, context),
 		load(listUsualEvents, context),
 		eventId === null ? null : load(readEventToCopy, context, { params: { eventId } }),
+		draftId === null ? null : load(readDraftForm, context, { params: { draftId } }),
 	]);
 	const first: EventFormState = { ...EMPTY_FORM_STATE, formKey: createFormKey() };
 	return {
@@ -37,7 +40,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		usualEvents,
 		state: copy
 			? { ...first, values: copy.values, image: { hash: copy.imageHash, isRemoved: false } }
-			: first,
+			: draft
+				? { ...first, values: { ...first.values, ...draft.values }, formKey: draft.formKey }
+				: first,
 		now: getRequestFacts(context).now.toISOString(),
 	};
 }

@@ -9,6 +9,7 @@ import { describeNewEnd } from '~/domain/events/series.ts';
 import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { readDraftForm } from '~/server/operations/botc/index.ts';
 import {
 	isSeriesOnDiscord,
 	listEventTimes,
@@ -30,18 +31,20 @@ import {
 	toRefusedState,
 } from './receive-event-form.ts';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
-	const [event, storytellers, eventTimes, isSeries, facts] = await Promise.all([
+	const draftId = url.searchParams.get('draft');
+	const [event, storytellers, eventTimes, isSeries, facts, draft] = await Promise.all([
 		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
 		load(listEventTimes, context),
 		load(isSeriesOnDiscord, context, { params }),
 		load(readEventFormFacts, context),
+		draftId === null ? null : load(readDraftForm, context, { params: { draftId } }),
 	]);
 	const state: EventFormState = {
 		...EMPTY_FORM_STATE,
-		values: toEventFormValues(event),
+		values: { ...toEventFormValues(event), ...draft?.values },
 		version: event.version,
 	};
 	return {

@@ -132,6 +132,9 @@ export default function Faq() {
 						Yes. Press a button below the event’s message, or type <b>/botc signup</b>. <b>/botc events</b>{' '}
 						lists the next events, and <b>/botc groups</b> says where you sit.
 					</Question>
+					<Question title="Can I create an event on Discord?">
+						Creators can, with <b>/botc create</b>. They also change and cancel events there.
+					</Question>
 					<Question title="I marked Interested on Discord. Do I have to sign up here?">
 						No. Everyone who marks Interested is signed up as confirmed, and you can change that here.
 					</Question>

@@ -1,4 +1,14 @@
 export {
+	chooseInDraft,
+	type DraftView,
+	openDraft,
+	openEventAsDraft,
+	readDraftForm,
+	reopenDraft,
+	saveDraft,
+	saveTypedDraft,
+} from './plan-event.ts';
+export {
 	getPressedEvent,
 	readOwnNotes,
 	saveOwnNotes,
@@ -12,6 +22,7 @@ export {
 	findMember,
 	findOrCreateMember,
 	leaveByCommand,
+	listChosenEvents,
 	listNextEvents,
 	showNextGame,
 	signUpByCommand,

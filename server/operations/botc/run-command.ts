@@ -5,6 +5,7 @@ import { chooseEvent } from '~/domain/discord/command.ts';
 import { formatNoSignup, NO_NEXT_GAME } from '~/domain/discord/replies.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
+import { foldText } from '~/domain/fold-text.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -29,6 +30,24 @@ const eventInput = z.object({
 export const showNextGame = defineOperation({
 	allow: 'botc.next',
 	handle: ({ actor, now }): Promise<EventOnList> => findChosenEvent(actor, null, now),
+});
+
+/** How many choices Discord shows. */
+const CHOICES = 25;
+
+/** Returns the upcoming events whose title contains what was typed, by date; at most 25, active ones first. */
+export const listChosenEvents = defineOperation({
+	allow: 'botc.events',
+	input: z.object({ typed: z.string().max(200).default('') }),
+	async handle({ actor, input: { typed }, now }): Promise<EventOnList[]> {
+		const upcoming = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
+		const folded = foldText(typed).trim();
+		const found = upcoming.filter(({ title }) => foldText(title).includes(folded));
+		const active = found.filter(({ status }) => status === 'active');
+		return [...active, ...found.filter((event) => !active.includes(event))]
+			.slice(0, CHOICES)
+			.map(toEventOnList);
+	},
 });
 
 /** How many events `/botc events` lists. */

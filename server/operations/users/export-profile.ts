@@ -78,6 +78,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 		WHERE actor_id = :userId ORDER BY id`,
 	calendar_revisions: `SELECT event_id, sequence, changed_at FROM calendar_revisions WHERE user_id = :userId
 		ORDER BY event_id`,
+	event_drafts: `SELECT id, event_id, draft, saved_id, changed_at FROM event_drafts WHERE user_id = :userId
+		ORDER BY id`,
 	last_writes: 'SELECT lsn::text FROM last_writes WHERE user_id = :userId',
 	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
 		ORDER BY event_id`,

@@ -133,6 +133,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'botc.leave': 'the bot',
 	'botc.next': 'the bot',
 	'botc.notes': 'the bot',
+	'botc.plan': 'the bot',
 	'botc.signup': 'the bot',
 	'botc.undo': 'the bot',
 	'calendar.readEvent': 'GET /events/{eventId}.ics',

@@ -558,3 +558,53 @@ test.describe('an open page', () => {
 		}).toPass({ timeout: 20_000 });
 	});
 });
+
+test('a creator plans an event on Discord, goes on in the form, and changes it on Discord', {
+	tag: '@no-script',
+}, async ({ page, context, setSession, visit, town: { discordUrl, pool } }) => {
+	const creator = await createMember(PERSONAS.creator, pool);
+	await pool.query("UPDATE users SET role = 'creator' WHERE id = $1", [creator.id]);
+	await setSession(creator);
+	const discord = await context.newPage();
+	const address = `${discordUrl}/channels/${TEXT_CHANNEL_ID}?as=${PERSONAS.creator.discordId}`;
+	const openCommand = async (name: string) => {
+		await discord.goto(address);
+		await discord.getByRole('combobox', { name: 'Command' }).selectOption(name);
+		await discord.getByRole('button', { name: 'Open', exact: true }).click();
+	};
+	const run = (name: string) => discord.getByRole('button', { name: `Run ${name}` }).click();
+	const submit = async (values: Record<string, string>) => {
+		for (const [label, value] of Object.entries(values))
+			await discord.getByRole('textbox', { name: label }).fill(value);
+		await discord.getByRole('button', { name: 'Submit' }).click();
+	};
+	const reply = discord.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+
+	await openCommand('/botc create');
+	await run('/botc create');
+	await submit({ When: 'some day', Location: 'The Kiln' });
+	await expect(reply).toContainText('This cannot be saved yet:');
+	await reply.getByRole('button', { name: 'Edit again' }).click();
+	await submit({ When: '2031-12-04 20:45 UTC' });
+	await expect(reply).toContainText('Nothing is saved yet.');
+	await visit((await reply.getByRole('link', { name: 'More options' }).getAttribute('href')) ?? '');
+	const form = getEventForm(page);
+	await expect(form.date).toHaveValue('2031-12-04');
+	await expect(form.time).toHaveValue('20:45');
+	await expect(form.timezone).toHaveValue('UTC');
+	await expect(form.location).toHaveValue('The Kiln');
+	await form.title.fill('A drafted night');
+	await form.create.click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	const { rows: created } = await pool.query("SELECT id::text FROM events WHERE title = 'A drafted night'");
+	expect(created).toHaveLength(1);
+
+	await openCommand('/botc edit');
+	await discord.getByRole('combobox', { name: 'event' }).fill(created[0]?.id);
+	await run('/botc edit');
+	await submit({ Title: 'A changed night' });
+	await reply.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(reply).toContainText('A changed night is saved');
+	await page.reload();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('A changed night');
+});

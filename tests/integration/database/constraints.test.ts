@@ -408,6 +408,8 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 		'idempotency_keys',
 		{ key: 'x', actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now', state: 'x' },
 	],
+	['event_drafts_draft_check', 'event_drafts', { user_id: 1, draft: '[]', changed_at: '2030-01-01' }],
+	['event_drafts_user_id_fkey', 'event_drafts', { user_id: 99, draft: '{}', changed_at: '2030-01-01' }],
 	['interest_withdrawals_event_id_fkey', 'interest_withdrawals', { event_id: 99, user_id: 1 }],
 	['interest_withdrawals_user_id_fkey', 'interest_withdrawals', { event_id: 1, user_id: 99 }],
 	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],

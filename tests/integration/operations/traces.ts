@@ -62,6 +62,11 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		sequence: 0,
 		changedAt: event.date,
 	});
+	await rowsOf('event_drafts').insert({
+		userId: user.id,
+		draft: { title: `${CANARY} draft` },
+		changedAt: event.date,
+	});
 	await rowsOf('last_writes').insert({ userId: user.id, lsn: '0/1' });
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
 	await rowsOf('direct_messages').insert({

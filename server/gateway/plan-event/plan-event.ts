@@ -1,0 +1,101 @@
+import type {
+	ChatInputCommandInteraction,
+	ModalSubmitInteraction,
+	StringSelectMenuInteraction,
+} from 'discord.js';
+import type { PlanId } from '~/domain/discord/custom-id.ts';
+import { UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
+import { config } from '../../config.ts';
+import {
+	chooseInDraft,
+	type DraftView,
+	findChosenEvent,
+	findMember,
+	openDraft,
+	openEventAsDraft,
+	reopenDraft,
+	saveDraft,
+	saveTypedDraft,
+} from '../../operations/botc/index.ts';
+import { perform } from '../../operations/kernel/operation.ts';
+import { getEventUrl } from '../../operations/mirror/index.ts';
+import type { MemberCall, Reply } from '../reply.ts';
+import { INPUT_FIELDS, NO_LIMIT, toPlanModal, toPreview, toSavedReply } from './views.ts';
+
+/**
+ * How creators plan an event on Discord. `/botc create` or `/botc edit` opens a modal; what was typed becomes a draft, whose
+ * reply has menus and buttons until it is saved. Each function throws the Refusals of its operation.
+ */
+
+/** Returns the modal of `/botc create`, or of `/botc edit` for the chosen event. */
+export async function readPlanModal(
+	{ options, user }: ChatInputCommandInteraction,
+	{ now }: MemberCall,
+): Promise<ReturnType<typeof toPlanModal>> {
+	const actor = await findMember(user.id);
+	if (options.getSubcommand() === 'create') {
+		const { id, draft } = await perform(openDraft, { actor, now });
+		const step: PlanId = id ? { kind: 'plan', step: 'again', draftId: id } : { kind: 'plan', step: 'new' };
+		return toPlanModal(step, draft, config().GAME_NAME);
+	}
+	const { id: eventId } = await findChosenEvent(actor, options.getString('event'), now);
+	const { draft, version } = await perform(openEventAsDraft, { actor, now }, { params: { eventId } });
+	return toPlanModal({ kind: 'plan', step: 'edit', eventId, version }, draft, config().GAME_NAME);
+}
+
+/** Returns the modal of “Edit again”. */
+export async function readDraftModal(draftId: string, discordId: string, { now }: MemberCall) {
+	const actor = await findMember(discordId);
+	const { draft } = await perform(reopenDraft, { actor, now }, { params: { draftId } });
+	return toPlanModal({ kind: 'plan', step: 'again', draftId }, draft, config().GAME_NAME);
+}
+
+/** Stores what was typed in a modal and returns its preview. */
+export async function executePlanModal(
+	id: PlanId,
+	{ fields, user }: ModalSubmitInteraction,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	const actor = await findMember(user.id);
+	const typed = Object.fromEntries(
+		INPUT_FIELDS.map((field) => [field, fields.fields.has(field) ? fields.getTextInputValue(field) : '']),
+	);
+	const target =
+		id.step === 'edit'
+			? { event: { id: id.eventId, version: id.version } }
+			: id.step === 'new'
+				? {}
+				: { draftId: id.draftId };
+	return preview(await perform(saveTypedDraft, { actor, now }, { read: () => ({ ...target, typed }) }));
+}
+
+/** Stores what was chosen in a menu and returns the preview. */
+export async function executePlanMenu(
+	id: PlanId,
+	{ values, user }: StringSelectMenuInteraction,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	if (id.step !== 'storytellers' && id.step !== 'places') return { content: UNKNOWN_BUTTON };
+	const [first = ''] = values;
+	const chosen =
+		id.step === 'storytellers' ? { storytellerIds: values } : { places: first === NO_LIMIT ? '' : first };
+	const call = { params: { draftId: id.draftId }, read: () => chosen };
+	return preview(await perform(chooseInDraft, { actor: await findMember(user.id), now }, call));
+}
+
+/** Saves a draft as its event and returns the reply: the event, or what is asked before. */
+export async function executePlanButton(id: PlanId, discordId: string, { now }: MemberCall): Promise<Reply> {
+	if (id.step !== 'save') return { content: UNKNOWN_BUTTON };
+	const actor = await findMember(discordId);
+	const outcome = await perform(saveDraft, { actor, now }, { params: { draftId: id.draftId } });
+	return outcome.event
+		? toSavedReply(outcome.event, { isNew: outcome.isNew, address: getEventUrl(outcome.event.id) })
+		: preview(outcome.view, outcome.questions);
+}
+
+function preview(view: DraftView, questions: readonly string[] = []): Reply {
+	const { id, eventId } = view;
+	const event = eventId === null ? new URL('/create-event', config().APP_URL).href : getEventUrl(eventId);
+	const form = `${eventId === null ? event : `${event}/edit`}?draft=${id}`;
+	return toPreview(view, questions, { form, event });
+}

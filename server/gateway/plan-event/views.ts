@@ -1,0 +1,193 @@
+import {
+	type ButtonRow,
+	escapeWithin,
+	toAnnouncement,
+	toButton,
+	toLinkButton,
+	toTimestamp,
+} from '~/domain/discord/announcement.ts';
+import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
+import type { DraftedEvent, EventDraft } from '~/domain/discord/event-draft.ts';
+import { formatCount } from '~/domain/format-count.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { countPlaces } from '~/domain/places/places.ts';
+import { mapStatuses } from '~/domain/signups/statuses.ts';
+import { shorten } from '~/domain/text.ts';
+import type { DraftView } from '../../operations/botc/index.ts';
+import type { Reply, SelectRow } from '../reply.ts';
+
+const TEXT_INPUT = 4;
+const LABEL = 18;
+const SHORT = 1;
+const PARAGRAPH = 2;
+const STRING_SELECT = 3;
+const GREEN = 3;
+const BLURPLE = 1;
+/** The most options of a menu, and the longest text of one. */
+const OPTIONS_MAX = 25;
+const OPTION_LENGTH = 100;
+
+type InputField = Exclude<keyof EventDraft, 'storytellerIds' | 'places'>;
+type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
+
+/** The inputs of the modal, by their custom ids; Discord allows five. */
+const INPUTS: Record<InputField, Input> = {
+	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT },
+	when: {
+		label: 'When',
+		description: 'fri 8:30pm, tomorrow 20:30, 2026-12-04 20:30, in 3 hours. Eastern, or add a timezone.',
+		maxLength: 100,
+		style: SHORT,
+		required: true,
+	},
+	duration: { label: 'Duration (hours)', maxLength: 10, style: SHORT, required: true },
+	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation, style: SHORT },
+	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, style: PARAGRAPH },
+};
+export const INPUT_FIELDS = Object.keys(INPUTS) as InputField[];
+
+/** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
+export function toPlanModal(id: PlanId, draft: EventDraft, gameName: string) {
+	const isOfEvent = id.step === 'edit';
+	const titleHint = isOfEvent ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
+	return {
+		custom_id: encodeCustomId(id),
+		title: isOfEvent ? 'Edit event' : 'Plan an event',
+		components: INPUT_FIELDS.map((field) => {
+			const { label, description, maxLength, style, required = false } = INPUTS[field];
+			return {
+				type: LABEL,
+				label,
+				...(description ? { description } : {}),
+				...(field === 'title' ? titleHint : {}),
+				component: {
+					type: TEXT_INPUT,
+					custom_id: field,
+					style,
+					required: required || (field === 'title' && isOfEvent),
+					max_length: maxLength,
+					...(draft[field] ? { value: draft[field].slice(0, maxLength) } : {}),
+				},
+			};
+		}),
+	};
+}
+
+/** The number of places that the menu offers beside the chosen one. */
+const PLACES = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 30];
+
+type PreviewAddresses = { form: string; event: string };
+
+/**
+ * Returns the reply that shows a draft as its announcement will look, or what is wrong with it. `questions` are what the
+ * creator is asked before it is saved.
+ */
+export function toPreview(
+	view: DraftView,
+	questions: readonly string[],
+	{ form, event }: PreviewAddresses,
+): Reply {
+	const { id: draftId, planned, errors } = view;
+	const toSave = (label: string) => toButton(label, { kind: 'plan', step: 'save', draftId }, GREEN);
+	const label = view.eventId === null ? 'Create' : 'Save';
+	const buttons: ButtonRow = {
+		type: 1,
+		components: [
+			...(planned ? [toSave(questions.length > 0 ? `${label} anyway` : label)] : []),
+			toButton('Edit again', { kind: 'plan', step: 'again', draftId }, planned ? undefined : BLURPLE),
+			toLinkButton(form, 'More options'),
+		],
+	};
+	const lines = planned ? ['Nothing is saved yet.', ...questions] : ['This cannot be saved yet:', ...errors];
+	return {
+		content: lines.map((line) => escapeWithin(line, 300)).join('\n'),
+		embeds: planned
+			? toAnnouncement(toAnnounced(planned, view), { address: event, imageFile: null }).embeds
+			: [],
+		components: [...toStorytellerMenu(view), toPlacesMenu(view), buttons],
+	};
+}
+
+const toAnnounced = (planned: DraftedEvent, view: DraftView) => {
+	const names = new Map(view.storytellers.map(({ id, name }) => [id, name]));
+	const places = countPlaces(planned.capacity, {
+		storytellers: planned.storytellerIds.length,
+		maxPlayersPerGroup: view.placesPerStoryteller,
+	});
+	return {
+		...planned,
+		id: view.eventId ?? view.id,
+		status: 'active' as const,
+		cancelReason: null,
+		storytellers: planned.storytellerIds.map((id) => names.get(id) ?? 'Unknown storyteller'),
+		signups: mapStatuses(() => []),
+		places: places === null ? null : formatCount(places, 'place'),
+	};
+};
+
+/** Returns the menu of storytellers; none when Discord's menu has too few options for those who are chosen. */
+function toStorytellerMenu({ id: draftId, draft, storytellers }: DraftView): SelectRow[] {
+	const isChosen = ({ id }: { id: string }) => draft.storytellerIds.includes(id);
+	const offered = [...storytellers.filter(isChosen), ...storytellers.filter((user) => !isChosen(user))].slice(
+		0,
+		OPTIONS_MAX,
+	);
+	if (offered.length === 0 || draft.storytellerIds.length > OPTIONS_MAX) return [];
+	return toMenu({ kind: 'plan', step: 'storytellers', draftId }, 'Storytellers', {
+		min: 0,
+		max: offered.length,
+		options: offered.map((user) => ({ value: user.id, label: user.name, default: isChosen(user) })),
+	});
+}
+
+function toPlacesMenu({ id: draftId, draft }: DraftView): SelectRow {
+	const numbers = new Set(PLACES);
+	if (/^\d+$/.test(draft.places)) numbers.add(Number(draft.places));
+	const choices = [
+		['', 'No limit of places'],
+		['storytellers', 'As many places as the storytellers can lead'],
+		...[...numbers].sort((a, b) => a - b).map((count) => [String(count), formatCount(count, 'place')]),
+	];
+	const options = choices.map(([value = '', label = '']) => ({
+		value: value || NO_LIMIT,
+		label,
+		default: value === draft.places,
+	}));
+	const [menu] = toMenu({ kind: 'plan', step: 'places', draftId }, 'Places', { min: 1, max: 1, options });
+	return menu;
+}
+
+/** Discord's options have a text. */
+export const NO_LIMIT = 'none';
+
+type Option = { value: string; label: string; default: boolean };
+
+const toMenu = (
+	id: PlanId,
+	placeholder: string,
+	{ min, max, options }: { min: number; max: number; options: Option[] },
+): [SelectRow] => [
+	{
+		type: 1,
+		components: [
+			{
+				type: STRING_SELECT,
+				custom_id: encodeCustomId(id),
+				placeholder,
+				min_values: min,
+				max_values: max,
+				options: options.map((option) => ({ ...option, label: shorten(option.label, OPTION_LENGTH) })),
+			},
+		],
+	},
+];
+
+/** Returns the reply after a draft was saved as its event. */
+export const toSavedReply = (
+	event: { title: string; date: string },
+	{ isNew, address }: { isNew: boolean; address: string },
+): Reply => ({
+	content: `**${escapeWithin(event.title, 200)}** is ${isNew ? 'created' : 'saved'}: ${toTimestamp(new Date(event.date), 'F')}`,
+	embeds: [],
+	components: [{ type: 1, components: [toLinkButton(address)] }],
+});

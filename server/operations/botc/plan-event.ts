@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { execute, one } from '~/database/sql.ts';
+import {
+	chosenDraftInput,
+	type DraftedEvent,
+	EMPTY_DRAFT,
+	type EventDraft,
+	readEventDraft,
+	toDraftedForm,
+	toEventBody,
+	toEventDraft,
+	typedDraftInput,
+} from '~/domain/discord/event-draft.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { readStartQuestions } from '~/domain/events/start-questions.ts';
+import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
+import { config } from '../../config.ts';
+import { createEvent, readEvent, readEventFormFacts, updateEvent } from '../events/index.ts';
+import { defineOperation, isId, perform } from '../kernel/operation.ts';
+import { selectStorytellerList } from '../users/index.ts';
+
+/** How long a draft can be saved. */
+const DRAFT_MS = DAY_MS;
+/** How long `/botc create` goes on with the last draft. */
+const CONTINUED_MS = 15 * MINUTE_MS;
+
+const DRAFT_GONE = 'This draft is no longer there. Please start again with /botc create or /botc edit.';
+
+type Row = {
+	id: string;
+	event_id: string | null;
+	version: number | null;
+	draft: EventDraft;
+	accepted: string[];
+	saved_id: string | null;
+};
+const COLUMNS = 'id::text, event_id::text, version, draft, accepted, saved_id::text';
+
+const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
+
+/** A draft that is not saved yet, or was not stored yet (null), for its modal. */
+export type OpenedDraft = { id: string | null; draft: EventDraft };
+
+/** A draft as its creator sees it below the modal. */
+export type DraftView = {
+	id: string;
+	/** The event that it changes; null for a new one. */
+	eventId: string | null;
+	draft: EventDraft;
+	/** What would be saved, or what is wrong. */
+	planned: DraftedEvent | null;
+	errors: readonly string[];
+	/** Everyone who can be a storyteller, by name. */
+	storytellers: readonly { id: string; name: string }[];
+	/** The most players of a group. */
+	placesPerStoryteller: number;
+};
+
+/** Returns the actor's draft of a new event of the last minutes, or an empty one. */
+export const openDraft = defineOperation({
+	allow: 'botc.plan',
+	async handle({ actor, now }): Promise<OpenedDraft> {
+		const row = await one<Row>(
+			`SELECT ${COLUMNS} FROM event_drafts WHERE user_id = :actor AND changed_at > :since AND event_id IS NULL AND saved_id IS NULL
+			ORDER BY changed_at DESC, id DESC LIMIT 1`,
+			{ actor: actor.id, since: new Date(now.getTime() - CONTINUED_MS) },
+		);
+		return { id: row?.id ?? null, draft: row?.draft ?? EMPTY_DRAFT };
+	},
+});
+
+/** Returns what the modal shows of a draft. Throws Refusal 'missing' when the actor has no such draft. */
+export const reopenDraft = defineOperation({
+	allow: 'botc.plan',
+	params: ['draftId'],
+	async handle({ actor, params: { draftId }, now }): Promise<OpenedDraft> {
+		const { id, draft } = await getDraft(draftId, actor, now);
+		return { id, draft };
+	},
+});
+
+/**
+ * Returns what the event form shows of a draft, and the key that keeps it from becoming two events. Throws Refusal 'missing'
+ * when the actor has no such draft.
+ */
+export const readDraftForm = defineOperation({
+	allow: 'botc.plan',
+	params: ['draftId'],
+	async handle({ actor, params: { draftId }, now }): Promise<{
+		values: Partial<EventFormValues>;
+		formKey: string;
+	}> {
+		const row = await getDraft(draftId, actor, now);
+		const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });
+		return { values: toDraftedForm(row.draft, { saved, now }), formKey: toFormKey(row) };
+	},
+});
+
+const toFormKey = ({ id }: Row): string => `discord-draft-${id}`;
+
+/** Returns what the modal shows of a saved event, and its version. Throws Refusal 'missing' when there is none. */
+export const openEventAsDraft = defineOperation({
+	allow: 'botc.plan',
+	params: ['eventId'],
+	async handle({ actor, params: { eventId }, now }): Promise<{ draft: EventDraft; version: number }> {
+		const event = await readSaved(eventId, { actor, now });
+		return { draft: toEventDraft(event), version: event.version };
+	},
+});
+
+/**
+ * Stores what was typed: in a draft, in a new one of an event (`eventId`, `version`), or in a new one of a new event.
+ * Throws Refusal 'missing' when the draft or the event does not exist.
+ */
+export const saveTypedDraft = defineOperation({
+	allow: 'botc.plan',
+	input: z.object({
+		draftId: z.string().optional(),
+		event: z.object({ id: z.string(), version: z.int() }).optional(),
+		typed: typedDraftInput,
+	}),
+	async handle({ actor, input: { draftId, event, typed }, now }): Promise<DraftView> {
+		const saved = event ? toEventDraft(await readSaved(event.id, { actor, now })) : EMPTY_DRAFT;
+		const row = draftId
+			? await changeDraft(draftId, typed, { actor, now })
+			: await one<Row>(
+					`WITH gone AS (DELETE FROM event_drafts WHERE changed_at <= :since)
+					INSERT INTO event_drafts (user_id, event_id, version, draft, changed_at)
+					VALUES (:actor, :eventId, :version, :draft::jsonb, :now) RETURNING ${COLUMNS}`,
+					{
+						actor: actor.id,
+						eventId: event?.id ?? null,
+						version: event?.version ?? null,
+						draft: JSON.stringify({ ...saved, ...typed }),
+						now,
+						since: new Date(now.getTime() - DRAFT_MS),
+					},
+				);
+		if (!row) throw new Refusal('missing', DRAFT_GONE);
+		return toView(row, { actor, now });
+	},
+});
+
+/** Stores the storytellers or the places that were chosen. Throws Refusal 'missing' when the actor has no such draft. */
+export const chooseInDraft = defineOperation({
+	allow: 'botc.plan',
+	params: ['draftId'],
+	input: chosenDraftInput.partial(),
+	handle: async ({ actor, params: { draftId }, input, now }): Promise<DraftView> =>
+		toView(await changeDraft(draftId, input, { actor, now }), { actor, now }),
+});
+
+/** The event that a draft became, or what has to be answered or corrected before. */
+export type DraftOutcome =
+	| { event: EventDetail; isNew: boolean }
+	| { event: null; view: DraftView; questions: readonly string[] };
+
+/**
+ * Saves a draft as its event, once however often it is called. Questions about what may be a mistake are returned first, and
+ * count as answered with the next call. Throws Refusal 'missing' when the actor has no such draft, and as `events.create`
+ * and `events.update` do.
+ */
+export const saveDraft = defineOperation({
+	allow: 'botc.plan',
+	params: ['draftId'],
+	async handle({ actor, params: { draftId }, now }): Promise<DraftOutcome> {
+		const row = await getDraft(draftId, actor, now);
+		if (row.saved_id) return toOutcome(await readSaved(row.saved_id, { actor, now }), row);
+		const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });
+		const read = readEventDraft(row.draft, { saved, now, gameName: config().GAME_NAME });
+		const view = await toView(row, { actor, now });
+		if (!read.planned) return { event: null, view, questions: [] };
+		const { accepted } = row;
+		const body = { ...toEventBody(read.planned, read.changed), accepted };
+		try {
+			const event = saved
+				? await update(saved, { ...body, version: row.version, ...ask(accepted) }, { actor, now })
+				: await perform(
+						createEvent,
+						{ actor, now },
+						{ read: () => ({ ...body, idempotencyKey: toFormKey(row) }) },
+					);
+			await execute('UPDATE event_drafts SET saved_id = :eventId WHERE id = :id', {
+				id: row.id,
+				eventId: event.id,
+			});
+			return toOutcome(event, row);
+		} catch (error) {
+			const current = readCurrent(error);
+			const questions = current ? [{ key: '', text: CHANGED_MEANWHILE }] : listQuestions(error);
+			if (questions.length === 0) throw error;
+			await execute(
+				'UPDATE event_drafts SET accepted = :keys::text[], version = coalesce(:version, version) WHERE id = :id',
+				{
+					id: row.id,
+					keys: [...accepted, ...questions.map(({ key }) => key).filter(Boolean)],
+					version: current?.version ?? null,
+				},
+			);
+			return { event: null, view, questions: questions.map(({ text }) => text) };
+		}
+	},
+});
+
+const toOutcome = (event: EventDetail, row: Row): DraftOutcome => ({ event, isNew: row.event_id === null });
+
+/** The field of the question whether players keep their places although there will be fewer. */
+const OVER_CAPACITY = 'over_capacity';
+const ask = (accepted: readonly string[]) => ({
+	[OVER_CAPACITY]: accepted.includes(OVER_CAPACITY) ? 'keep' : 'ask',
+});
+
+async function update(
+	{ id: eventId }: EventDetail,
+	body: object,
+	context: { actor: Actor; now: Date },
+): Promise<EventDetail> {
+	return (await perform(updateEvent, context, { params: { eventId }, read: () => body })).event;
+}
+
+function listQuestions(error: unknown): { key: string; text: string }[] {
+	const fields = (error instanceof Refusal && error.fields) || {};
+	const places = (fields[OVER_CAPACITY] ?? []).map((text) => ({ key: OVER_CAPACITY, text }));
+	const questions = [...readStartQuestions(fields), ...places];
+	// A field that is wrong is not a question.
+	return questions.length === Object.keys(fields).length ? questions : [];
+}
+
+/** Returns the saved event of a refusal because of its version; the next call knowingly overwrites it. */
+const readCurrent = (error: unknown): EventDetail | null =>
+	((error instanceof Refusal && error.extra?.current) as EventDetail | undefined) || null;
+
+const readSaved = (eventId: string, context: { actor: Actor; now: Date }): Promise<EventDetail> =>
+	perform(readEvent, context, { params: { eventId } });
+
+async function getDraft(draftId: string, actor: Actor, now: Date): Promise<Row> {
+	const row = isId(draftId)
+		? await one<Row>(
+				`SELECT ${COLUMNS} FROM event_drafts WHERE id = :draftId AND user_id = :actor AND changed_at > :since`,
+				{ draftId, actor: actor.id, since: new Date(now.getTime() - DRAFT_MS) },
+			)
+		: null;
+	if (!row) throw new Refusal('missing', DRAFT_GONE);
+	return row;
+}
+
+/** Changes fields of a draft. What was asked about it before no longer counts as answered. */
+async function changeDraft(
+	draftId: string,
+	fields: Partial<EventDraft>,
+	{ actor, now }: { actor: Actor; now: Date },
+): Promise<Row> {
+	const { id } = await getDraft(draftId, actor, now);
+	const row = await one<Row>(
+		`UPDATE event_drafts SET draft = draft || :fields::jsonb, accepted = '{}', changed_at = :now WHERE id = :id AND saved_id IS NULL
+		RETURNING ${COLUMNS}`,
+		{ id, fields: JSON.stringify(fields), now },
+	);
+	if (!row) throw new Refusal('missing', DRAFT_GONE);
+	return row;
+}
+
+async function toView(row: Row, { actor, now }: { actor: Actor; now: Date }): Promise<DraftView> {
+	const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });
+	const [storytellers, { placesPerStoryteller }] = await Promise.all([
+		selectStorytellerList(),
+		perform(readEventFormFacts, { actor, now }),
+	]);
+	const { planned, errors } = readEventDraft(row.draft, { saved, now, gameName: config().GAME_NAME });
+	return {
+		id: row.id,
+		eventId: row.event_id,
+		draft: row.draft,
+		planned,
+		errors: errors ?? [],
+		storytellers: storytellers.map((user) => ({
+			id: user.id,
+			name: formatDisplayName(
+				{ username: user.username, preferredUsername: user.preferred_username },
+				'storyteller',
+			),
+		})),
+		placesPerStoryteller,
+	};
+}
