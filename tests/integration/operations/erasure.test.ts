@@ -145,7 +145,6 @@ describe('leaving', () => {
 			'direct_messages.channel_id',
 			'direct_messages.kind',
 			'direct_messages.state',
-			'event_drafts.draft',
 			'group_pins.group_client_id',
 			'idempotency_keys.actor_scope',
 			'idempotency_keys.operation',

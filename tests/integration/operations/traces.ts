@@ -29,6 +29,7 @@ export const CANARY_COLUMNS = [
 	'signups.place_reason',
 	'sessions.browser',
 	'comments.body',
+	'event_drafts.draft',
 	'api_tokens.name',
 	'sign_in_tokens.redirect_to',
 	'idempotency_keys.key',
