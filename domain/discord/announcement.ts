@@ -164,6 +164,9 @@ export function toAnnouncement(
 /** Returns the name of an event's thread, at most 100 characters. Discord shows it without formatting. */
 export const toThreadName = (title: string): string => shorten(title, MESSAGE_LIMITS.threadName);
 
+/** The field of an event that nobody has signed up for. */
+export const NO_SIGNUPS: EmbedField = { name: 'Signups', value: 'No signups yet', inline: false };
+
 function listFields({
 	date,
 	duration,
@@ -196,7 +199,7 @@ function listFields({
 		...(decision ? [{ name: 'Takes place', value: decision, inline: true }] : []),
 		...(places ? [{ name: 'Places', value: places, inline: true }] : []),
 		...toPlaceFields({ location, storytellers }),
-		...(rosters.length > 0 ? rosters : [{ name: 'Signups', value: 'No signups yet', inline: false }]),
+		...(rosters.length > 0 ? rosters : [NO_SIGNUPS]),
 	];
 }
 

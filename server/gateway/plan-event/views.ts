@@ -1,6 +1,8 @@
 import {
 	type ButtonRow,
+	type Embed,
 	escapeWithin,
+	NO_SIGNUPS,
 	toAnnouncement,
 	toButton,
 	toLinkButton,
@@ -101,11 +103,15 @@ export function toPreview(
 	const lines = planned ? ['Nothing is saved yet.', ...questions] : ['This cannot be saved yet:', ...errors];
 	return {
 		content: lines.map((line) => escapeWithin(line, 300)).join('\n'),
-		embeds: planned
-			? toAnnouncement(toAnnounced(planned, view), { address: event, imageFile: null }).embeds
-			: [],
+		embeds: planned ? [toEmbed(planned, view, event)] : [],
 		components: [...toStorytellerMenu(view), toPlacesMenu(view), buttons],
 	};
+}
+
+/** Returns what the announcement shows, without signups, which a draft does not change. */
+function toEmbed(planned: DraftedEvent, view: DraftView, address: string): Embed {
+	const [embed] = toAnnouncement(toAnnounced(planned, view), { address, imageFile: null }).embeds;
+	return { ...embed, fields: embed.fields.filter((field) => field !== NO_SIGNUPS) };
 }
 
 const toAnnounced = (planned: DraftedEvent, view: DraftView) => {
