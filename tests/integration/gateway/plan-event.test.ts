@@ -42,6 +42,10 @@ const readInputs = ({ modal }: InteractionReply) =>
 	Object.fromEntries((modal?.inputs ?? []).map(({ customId, value }) => [customId, value]));
 const listLabels = ({ components }: InteractionReply) =>
 	components.flatMap(({ components: row = [] }) => row.map(({ label }) => label).filter(Boolean));
+const listDefaults = ({ components }: InteractionReply) =>
+	components.flatMap(({ components: row = [] }) =>
+		row.flatMap(({ options = [] }) => (options ?? []).filter((one) => one.default).map(({ value }) => value)),
+	);
 const readEmbed = ({ embeds: [embed] }: InteractionReply) =>
 	embed as { title: string; url: string } | undefined;
 
@@ -65,7 +69,15 @@ describe('create', () => {
 		});
 		expect(listLabels(shown)).toEqual(['Create', 'Edit again', 'More options']);
 		expect(await Event.count()).toBe(0);
-		const [created] = await Promise.all([press(shown, 'Create'), press(shown, 'Create').catch(() => null)]);
+		const customId = `plan:save:${await readDraftId()}`;
+		const save = () => state.press({ userId: creator.discordId, messageId: shown.messageId, customId });
+		const [created, again] = await Promise.all([save(), save()]);
+		expect(again.content).toBe(created.content);
+		// Also when only one of the two traces of the first press is left.
+		await execute('UPDATE event_drafts SET saved_id = NULL');
+		await save();
+		await rowsOf('idempotency_keys').delete();
+		await save();
 		expect(created.content).toMatch(/^\*\*Fog\*\* is created: <t:\d+:F>$/);
 		expect([listLabels(created), created.embeds]).toEqual([['Open in Townbell'], []]);
 		const event = await Event.findOne({ rejectOnEmpty: true });
@@ -94,7 +106,10 @@ describe('create', () => {
 		let shown = await submit(await invoke('create'), TYPED);
 		shown = await choose(shown, 'Storytellers', [id]);
 		expect(shown).toMatchObject({ isUpdate: true, content: 'Nothing is saved yet.' });
+		shown = await choose(shown, 'Places', ['none']);
+		expect(JSON.stringify(readEmbed(shown))).toMatch(/Fog(?!.*Places)/);
 		shown = await choose(shown, 'Places', ['storytellers']);
+		expect(listDefaults(shown)).toEqual([id, 'storytellers']);
 		expect(JSON.stringify(readEmbed(shown))).toMatch(/15 places.*Wren/);
 		await press(shown, 'Create');
 		expect(await Event.findOne()).toMatchObject({ capacity: 0 });
@@ -137,6 +152,10 @@ describe('create', () => {
 		shown = await press(shown, 'Create');
 		expect(shown.content.split('\n')[1]).toBe('An event with this title at this time already exists');
 		expect(listLabels(shown)).toContain('Create anyway');
+		expect(await Event.count()).toBe(1);
+		// What was asked about a draft is asked again when it was edited.
+		shown = await submit(await press(shown, 'Edit again'), TYPED);
+		shown = await press(shown, 'Create');
 		expect(await Event.count()).toBe(1);
 		await press(shown, 'Create anyway');
 		expect(await Event.count()).toBe(2);
