@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
-import { CSV_SEPARATORS, CSV_START, type CsvSeparator, formatCsvLine } from '~/domain/csv.ts';
+import { CSV_SEPARATORS, CSV_START, type CsvSeparator, type CsvValue, formatCsvLine } from '~/domain/csv.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { getStanding, labelStanding, type StandingSignup } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
@@ -19,8 +19,8 @@ import {
 import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
-/** The number of an export's rows that are in memory at once. */
-export const EXPORT_BATCH = 500;
+/** The number of an export's rows that are in memory at once: few enough that a page does not wait for them. */
+export const EXPORT_BATCH = 250;
 
 /** SQL for the values of all rounds, in their order, with a dash for a round without one; NULL when no round has one. */
 const joinRounds = (value: string) =>
@@ -28,13 +28,13 @@ const joinRounds = (value: string) =>
 
 /**
  * The statement that reads one batch of each file: the rows with an id greater than `:after`, by id, so that
- * it can use an index.
+ * it can use an index. The limit is part of the text: with a parameter PostgreSQL plans each batch anew.
  */
 export const EXPORT_SQL = {
 	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
 			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
 			t.*, CASE e.capacity WHEN 0 THEN 'storytellers' ELSE e.capacity::text END AS capacity, e.minimum_players, e.created_at
-		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT :batch) e
+		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT ${EXPORT_BATCH}) e
 		LEFT JOIN users c ON c.id = e.creator_id
 		CROSS JOIN LATERAL (SELECT ${countByStatus('', buildListedSql)},
 				count(*) FILTER (WHERE ${IS_WAITING})::int AS waitlist
@@ -45,7 +45,7 @@ export const EXPORT_SQL = {
 			s.status, s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby, e.status AS event_status,
 			EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id) AS runs, ${buildLeftBeforeStartSql('s')} AS has_left, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
 			g.*
-		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
+		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT ${EXPORT_BATCH}) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
 		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds('p.script')} AS script,
 				${joinRounds('p.winner')} AS winner
@@ -129,24 +129,15 @@ async function* generateCsv(
 	separator: CsvSeparator,
 ): AsyncGenerator<string, void, void> {
 	yield CSV_START + formatCsvLine(CSV_COLUMNS[name], separator);
+	const listCells = (row: Row) => CSV_COLUMNS[name].map((key) => READ[key]?.(row) ?? (row[key] as CsvValue));
 	let after = '0';
 	for (;;) {
 		const batch = await runLimited(() =>
-			withDatabaseBudget(BATCH_BUDGET_MS, () => rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH })),
+			withDatabaseBudget(BATCH_BUDGET_MS, () => rows<Row>(EXPORT_SQL[name], { after })),
 		);
-		if (batch.length > 0)
-			yield batch
-				.map((row) => CSV_COLUMNS[name].map((key) => toCell(READ[key]?.(row) ?? row[key])))
-				.map((cells) => formatCsvLine(cells, separator))
-				.join('');
+		if (batch.length > 0) yield batch.map((row) => formatCsvLine(listCells(row), separator)).join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;
 		after = last.id;
 	}
 }
-
-const toCell = (value: unknown): string | number | null => {
-	if (value instanceof Date) return value.toISOString();
-	if (typeof value === 'number') return value;
-	return value === null || value === undefined ? null : String(value);
-};

@@ -463,7 +463,7 @@ describe('with many rows every statement is bounded by an index', () => {
 	});
 
 	test.each(['events', 'signups'] as const)('the file of %s: a batch', async (name) => {
-		const nodes = await explain(EXPORT_SQL[name], { after: '1000', batch: EXPORT_BATCH });
+		const nodes = await explain(EXPORT_SQL[name], { after: '1000' });
 		const own = nodes.filter(
 			(node) => node['Relation Name'] === name && node['Index Name'] === `${name}_pkey`,
 		);
