@@ -5,15 +5,16 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { CloudDownload } from '~/app/ui/icons.ts';
 import { cardGrid, stack, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
-import { muted } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load } from '~/server/http/responses.ts';
 import {
 	hasTestEnvironment,
+	readCounts,
 	readRecent,
 	readSettingsCard,
-	readStatistics,
-	readTotals,
 } from '~/server/operations/admin/index.ts';
 import { readTemplateForm } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/route.ts';
@@ -33,19 +34,17 @@ const isPanel = ({ pathname }: URL) => matchPath('/admin', pathname) !== null;
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open', 'Templates and the other tools on this page are for admins.');
-	const [totals, recent, settings, { form: week }, statistics] = await Promise.all([
-		isPanel(url) ? load(readTotals, context) : null,
+	const [counts, recent, settings, { form: week }] = await Promise.all([
+		isPanel(url) ? load(readCounts, context) : null,
 		load(readRecent, context),
 		load(readSettingsCard, context),
 		load(readTemplateForm, context),
-		isPanel(url) ? load(readStatistics, context) : null,
 	]);
 	return {
-		totals,
+		counts,
 		recent,
 		settings,
 		week,
-		statistics,
 		hasTestEnvironment: hasTestEnvironment(),
 		now: getRequestFacts(context).now.toISOString(),
 	};
@@ -60,7 +59,7 @@ export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRev
 export const meta: Route.MetaFunction = () => [{ title: 'Admin · Townbell' }];
 
 export default function Admin({
-	loaderData: { totals, recent, settings, week, statistics, hasTestEnvironment, now },
+	loaderData: { counts, recent, settings, week, hasTestEnvironment, now },
 	actionData,
 }: Route.ComponentProps) {
 	return (
@@ -68,15 +67,18 @@ export default function Admin({
 			<div className={joinClasses(wrap, css.page)}>
 				<PageHead title="Admin" subtitle="Manage users, events, signups and Discord." />
 				<div className={css.stats}>
-					<StatCard title="Total Users" count={totals?.totalUsers} to="/admin/users" />
-					<StatCard title="Total Events" count={totals?.totalEvents} to="/admin/events" />
-					<StatCard title="Total Signups" count={totals?.totalSignups} to="/admin/signups" />
+					<StatCard title="Total Users" count={counts?.totals.totalUsers} to="/admin/users" />
+					<StatCard title="Total Events" count={counts?.totals.totalEvents} to="/admin/events" />
+					<StatCard title="Total Signups" count={counts?.totals.totalSignups} to="/admin/signups" />
 				</div>
-				{statistics && (
+				{counts?.countedAt && (
+					<p className={mutedSmall}>Counted {formatRelative(counts.countedAt, now, EASTERN)}.</p>
+				)}
+				{counts && (
 					<div className={cardGrid}>
-						<SignupsChart weeks={statistics.signupsPerWeek} />
-						<AttendanceChart days={statistics.attendanceByWeekday} />
-						<StatusesChart weeks={statistics.statusesPerWeek} />
+						<SignupsChart weeks={counts.statistics.signupsPerWeek} />
+						<AttendanceChart days={counts.statistics.attendanceByWeekday} />
+						<StatusesChart weeks={counts.statistics.statusesPerWeek} />
 					</div>
 				)}
 				<div className={css.wideRow}>

@@ -12,10 +12,10 @@ export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './ma
 export {
 	type AuditChoices,
 	readAuditChoices,
+	readCounts,
 	readRecent,
 	readStatistics,
 	readStats,
-	readTotals,
 } from './queries.ts';
 export { listDiscordChannels, readAnnouncementForm } from './read-announcement-form.ts';
 export { type Health, readHealth } from './read-health.ts';

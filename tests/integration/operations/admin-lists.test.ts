@@ -1,5 +1,5 @@
 import { QueryTypes } from 'sequelize';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { EVENT_SORTS, SIGNUP_SORTS, USER_SORTS } from '~/domain/admin/schema.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
@@ -12,7 +12,7 @@ import {
 	matchEventIds,
 	matchSignupIds,
 } from '~/server/operations/admin/list-all.ts';
-import { readStats } from '~/server/operations/admin/queries.ts';
+import { CACHED_COUNTS, readCounts, readStats } from '~/server/operations/admin/queries.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -191,6 +191,31 @@ test('reads the totals and the latest rows', async () => {
 	expect(stats).toMatchObject({ totalUsers: 3_000, totalEvents: 600, totalSignups: 24_000 });
 	expect(stats.recentUsers.map(({ id }) => id)).toEqual(['3000', '2999', '2998', '2997', '2996']);
 	expect(stats.recentEvents.map(({ id }) => id)).toEqual(['600', '599', '598', '597', '596']);
+});
+
+test('the panel counts anew, and many signups only every ten minutes', async () => {
+	const at = (ms: number) => new Date(context.now.getTime() + ms);
+	const countAt = async (ms: number) => {
+		let countedAt: string | null = null;
+		const statements = await recordStatements(async () => {
+			const counts = await perform(readCounts, { ...context, now: at(ms) });
+			expect(counts.totals).toEqual({ totalUsers: 3_000, totalEvents: 600, totalSignups: 24_000 });
+			expect(counts.statistics.signupsPerWeek).toHaveLength(12);
+			({ countedAt } = counts);
+		});
+		return [statements.length, countedAt];
+	};
+	expect([await countAt(0), await countAt(1)]).toEqual([
+		[4, null],
+		[4, null],
+	]);
+	vi.spyOn(CACHED_COUNTS, 'signups', 'get').mockReturnValue(24_000);
+	const { ms } = CACHED_COUNTS;
+	expect(await countAt(2)).toEqual([4, at(2).toISOString()]);
+	expect(await countAt(ms + 1)).toEqual([0, at(2).toISOString()]);
+	expect(await countAt(ms + 2)).toEqual([4, at(ms + 2).toISOString()]);
+	// The clock was set back.
+	expect(await countAt(0)).toEqual([4, at(0).toISOString()]);
 });
 
 /** Returns the SELECT statements of `work`, as they were sent. */
