@@ -6,6 +6,12 @@ type Config = string | pg.QueryConfig;
 type QueryPromise = Promise<pg.QueryResult>;
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
+/** A connection keeps the setting with which it was opened, so a write that it refuses may succeed on another one. */
+const READ_ONLY = '25006';
+
+/** With `keepAlive`, the first sign of life of an unused connection, in milliseconds. A system waits two hours. */
+const KEEP_ALIVE_DELAY_MS = 60_000;
+
 /**
  * pg's Client, used for every database connection of the application.
  *
@@ -20,11 +26,14 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 export class Client extends pg.Client {
 	/** The budget that the statements use up; set when the pool hands the connection out. */
 	budget: Budget | undefined;
+	/** Sequelize's pool replaces a connection with this mark. */
+	_invalid?: boolean;
 	readonly #timeoutMs: number;
 
 	constructor(config: pg.ClientConfig = {}) {
 		const { query_timeout = Number.POSITIVE_INFINITY, ...rest } = config;
-		super(rest);
+		// Sequelize passes only some settings on.
+		super({ keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS, ...rest });
 		this.#timeoutMs = query_timeout;
 		this.on('error', () => undefined);
 	}
@@ -48,6 +57,9 @@ export class Client extends pg.Client {
 		budget?.startWait();
 		try {
 			return await super.query(config, values);
+		} catch (error) {
+			if ((error as { code?: unknown }).code === READ_ONLY) this._invalid = true;
+			throw error;
 		} finally {
 			budget?.endWait();
 			clearTimeout(timer);

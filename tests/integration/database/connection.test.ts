@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import pg from 'pg';
 import { QueryTypes, Sequelize } from 'sequelize';
 import { describe, expect, test, vi } from 'vitest';
@@ -6,6 +6,7 @@ import {
 	closeDatabase,
 	connectDatabase,
 	database,
+	getPoolState,
 	inTransaction,
 	isDatabaseDown,
 } from '~/database/connection.ts';
@@ -54,6 +55,24 @@ describe('the connection', () => {
 			{ type: QueryTypes.SELECT },
 		);
 		expect(row).toEqual({ idle: '10s', vanished: 120 });
+	});
+
+	test('stays open while it is not used for an hour, and shows signs of life', async () => {
+		await closeDatabase();
+		const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+		// The clock stands still until the pool's own timer is to run.
+		vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+		try {
+			connectDatabase({ url: db.url, poolMax: 2 });
+			await database().query('SELECT 1');
+			expect(keepAlive).toHaveBeenCalledWith(true, 60_000);
+			vi.advanceTimersByTime(59 * 60_000);
+			expect(getPoolState()).toMatchObject({ used: 0, idle: 1 });
+			vi.advanceTimersByTime(3 * 60_000);
+			expect(getPoolState()).toMatchObject({ used: 0, idle: 0 });
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 
 	test('inTransaction commits on success and rolls back on an error', async () => {

@@ -28,9 +28,12 @@ beforeAll(async () => {
 	session = await startSession(user.id, before);
 	event = await createEventRow({ status: 'active' });
 	await setReadOnly('on');
+	await closeDatabase();
+	connectDatabase({ url: db.url, poolMax: 2 });
 });
 afterAll(() => setReadOnly('off'));
 
+/** Changes the setting, which applies to new connections. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
 	const { name } = (await one<{ name: string }>('SELECT current_database() AS name')) ?? {};
 	await database().transaction(async (transaction) => {
@@ -39,9 +42,6 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
 			transaction,
 		});
 	});
-	// The setting applies to new connections.
-	await closeDatabase();
-	connectDatabase({ url: db.url, poolMax: 2 });
 }
 
 test.each<[name: string, path: () => string, handler: Handler]>([
@@ -72,4 +72,11 @@ test('/readyz stays 200, and says it', async () => {
 		200,
 		'ready for reading: the database cannot be written\n',
 	]);
+});
+
+test('afterwards a connection refuses one change, and is replaced', async () => {
+	await setReadOnly('off');
+	const refused = await createUserRow().catch((error: unknown) => error);
+	expect(refused).toMatchObject({ parent: { code: '25006' } });
+	await createUserRow();
 });
