@@ -61,9 +61,12 @@ const SEPARATE_PACKAGES = [
 /** Files of packages alone. A server that loads a package later does not load its file before. */
 const PACKAGES = { name: 'packages', test: /node_modules/, entriesAware: true };
 
-/** Node reports no deprecated calls in a folder with this name, as they are not ours. */
+/**
+ * Node reports no deprecated calls in a folder with this name, as they are not ours. In such a folder it knows by `.mjs`
+ * alone, without reading the code, that a file is a module.
+ */
 const nameServerFile = ({ name }: { name: string }) =>
-	name.startsWith(PACKAGES.name) ? 'node_modules/[name]-[hash].js' : 'assets/[name]-[hash].js';
+	name.startsWith(PACKAGES.name) ? 'node_modules/[name]-[hash].mjs' : 'assets/[name]-[hash].js';
 
 /**
  * The main file of a package is the one that Node loads. Of the others that bundlers prefer, `require` gets a namespace

@@ -135,7 +135,7 @@ async function installProduction(): Promise<void> {
 
 async function inspectBuild(): Promise<void> {
 	const folder = path.join(app, 'build/server');
-	const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+	const files = (await readdir(folder, { recursive: true })).filter((name) => /\.m?js$/.test(name));
 	if (files.length === 0) throw new Error('the build has no server');
 	const packages = new Set<string>();
 	for (const file of files) {

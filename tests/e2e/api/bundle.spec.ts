@@ -50,7 +50,7 @@ function findEmptyTries(code: string): string[] {
 
 /** Returns the texts of the scripts of a folder. */
 async function readScripts(folder: string): Promise<string[]> {
-	const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+	const names = (await readdir(folder)).filter((name) => /\.m?js$/.test(name));
 	return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
@@ -81,6 +81,10 @@ test('the server has each shared package once', async () => {
 			expect([...copies.map(() => 'build'), ...(isLoaded ? ['node_modules'] : [])], name).toEqual([place]);
 		}
 	}
+});
+
+test('Node knows without reading it that a file of packages is a module', async () => {
+	expect((await readdir('build/server/node_modules')).filter((name) => !name.endsWith('.mjs'))).toEqual([]);
 });
 
 test('no package gets the namespace of a module where Node gives it what another package exports', async () => {
