@@ -22,16 +22,16 @@ import {
 } from './discord/preflight.ts';
 import { formatCount, inflect } from './format-count.ts';
 import { EASTERN, MINUTE_MS } from './limits.ts';
-import { findOldestJob, type QueueFact, RECONCILE_QUEUE, summarizeQueues } from './queues.ts';
+import { findOldestJob, MIRROR_QUEUE, type QueueFact, RECONCILE_QUEUE, summarizeQueues } from './queues.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';
 
-/** Beyond these the health page reports a problem. A reconcile starts every 15 minutes and may take 14. */
+/** Beyond these the health page reports a problem. A reconcile starts every hour and may take 14 minutes. */
 const HEALTH_LIMITS = {
 	responseMs: 500,
 	waitMinutes: 15,
-	reconcileMinutes: 45,
+	reconcileMinutes: 90,
 	offerMinutes: 1,
 } as const;
 
@@ -74,7 +74,6 @@ export type HealthProblem = Pick<PreflightCheck, 'key' | 'title' | 'href'> & {
 	remedy: string;
 };
 
-const MIRROR_QUEUE = 'events.mirror';
 const DISCORD_CHECK = '/admin/discord-check';
 
 /** Returns what is wrong and what to do about it, in the order in which an operator fixes it. */
@@ -305,7 +304,7 @@ function evaluateQueues(
 				reconciledAt === null
 					? 'Discord was not compared with Townbell in the last day'
 					: `Discord was last compared with Townbell ${ago(reconciledAt)}`,
-				{ remedy: howToRun ?? `It should happen every 15 minutes (job ${RECONCILE_QUEUE}). ${JOB_LOG}` },
+				{ remedy: howToRun ?? `It should happen every hour (job ${RECONCILE_QUEUE}). ${JOB_LOG}` },
 			),
 		);
 	return problems;

@@ -10,6 +10,7 @@ export type QueueFact = {
 };
 
 export const RECONCILE_QUEUE = 'discord.reconcile';
+export const MIRROR_QUEUE = 'events.mirror';
 
 export type QueueSummary = {
 	waiting: number;

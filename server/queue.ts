@@ -1,11 +1,11 @@
 import type { JobWithMetadata, PgBoss, Queue } from 'pg-boss';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
+import { inTransaction, reportOwnCommit } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw, rows } from '~/database/sql.ts';
 import { traceWork } from '~/database/tracing.ts';
 import { DAY_MS } from '~/domain/limits.ts';
-import type { QueueFact } from '~/domain/queues.ts';
+import { MIRROR_QUEUE, type QueueFact } from '~/domain/queues.ts';
 import {
 	type JobData,
 	type JobName,
@@ -25,11 +25,18 @@ export type { JobData, JobName, ScheduledJobName };
 const QUERY_TIMEOUT_MS = 30_000;
 /** How long a stop may take after the drain time when the database does not respond. */
 const CLOSE_MS = 2_000;
+/** How often a worker looks for jobs by itself, in case nothing wakes it. */
+export const POLL_SECONDS = 300;
 /** How long a change waits for the queue's start before it opens its transaction. */
 const START_WAIT_MS = 3_000;
 
 const QUEUE_KEY = Symbol.for('townbell.queue');
-type RunningQueue = { url: string; boss: Promise<PgBoss> };
+type RunningQueue = {
+	url: string;
+	boss: Promise<PgBoss>;
+	/** Lets the worker of a queue look for jobs. */
+	wakers: Map<string, () => void>;
+};
 /** Stored on globalThis so that the queue survives a hot reload, like the database's pool. */
 const globalStore = globalThis as typeof globalThis & { [QUEUE_KEY]?: RunningQueue };
 
@@ -61,7 +68,7 @@ export async function startQueue(start: QueueStart): Promise<void> {
 		return;
 	}
 	const boss = openQueue(start);
-	globalStore[QUEUE_KEY] = { url: start.url, boss };
+	globalStore[QUEUE_KEY] = { url: start.url, boss, wakers: new Map() };
 	try {
 		await boss;
 	} catch (error) {
@@ -153,9 +160,9 @@ export type JobRun = {
 };
 
 /**
- * Runs the jobs of a name in this process, one at a time, and looks for new ones every `pollSeconds`. A job
- * whose handler throws is retried as its queue's options say. A second call waits for the running job and
- * replaces the handler.
+ * Runs the jobs of a name in this process, one at a time. It looks for new ones when `wakeWorkers` says so, and every
+ * `pollSeconds`. A job whose handler throws is retried as its queue's options say. A second call waits for the running
+ * job and replaces the handler.
  */
 export async function startWorker<Name extends JobName>(
 	name: Name,
@@ -164,22 +171,40 @@ export async function startWorker<Name extends JobName>(
 ): Promise<void> {
 	const boss = await getBoss();
 	await boss.offWork(name, { wait: true });
+	const wake = () => boss.notifyWorker(workerId);
 	const options = {
 		includeMetadata: true,
 		batchSize: 1,
 		pollingIntervalSeconds: pollSeconds,
 	} as const;
 	const workerId = await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
-		// The next job starts right after this one, so that a backlog does not wait for the polls.
-		boss.notifyWorker(workerId);
-		for (const { data, signal, retryCount, retryLimit } of jobs) {
-			await traceWork(
-				() => ({ kind: 'consumer', name: `process ${name}`, attributes: describeJob(name) }),
-				() => handler(data, { signal, isLastTry: retryCount >= retryLimit }),
-			);
+		// The next job starts right after this one. Of a scheduled job at most one waits.
+		if (name === MIRROR_QUEUE) wake();
+		try {
+			for (const { data, signal, retryCount, retryLimit } of jobs) {
+				await traceWork(
+					() => ({ kind: 'consumer', name: `process ${name}`, attributes: describeJob(name) }),
+					() => handler(data, { signal, isLastTry: retryCount >= retryLimit }),
+				);
+			}
+		} catch (error) {
+			// The job gets the time of its next try when this has thrown; `readDelays` reads it.
+			reportOwnCommit();
+			throw error;
 		}
 	});
+	globalStore[QUEUE_KEY]?.wakers.set(name, wake);
 }
+
+/** Lets the workers of these queues in this process look for jobs now. Does nothing for queues without a worker. */
+export function wakeWorkers(names: readonly string[]): void {
+	for (const name of names) globalStore[QUEUE_KEY]?.wakers.get(name)?.();
+}
+
+/** SQL for the milliseconds until the next job of each queue is due, as an object; the queue must be installed. */
+export const QUEUE_DELAYS = `(SELECT json_object_agg(name, delay) FROM (
+	SELECT name, extract(epoch FROM min(start_after) - now())::float8 * 1000 AS delay FROM ${QUEUE_SCHEMA}.job
+	WHERE state < 'active' AND NOT blocked GROUP BY name) AS waiting)`;
 
 const describeJob = (name: JobName) => ({
 	'messaging.system': 'pg-boss',
@@ -252,6 +277,7 @@ export async function listQueueFacts(now: Date): Promise<QueueFact[]> {
 export async function enqueueScheduledJob(name: ScheduledJobName): Promise<void> {
 	const boss = await getBoss();
 	await boss.send(name, {});
+	reportOwnCommit();
 }
 
 /**
@@ -297,8 +323,10 @@ async function openQueue({
 		supervise: shouldRunJobs,
 		schedule: shouldRunJobs,
 		// Keeps an idle queue quiet: scheduled jobs may start late, and the application has no flows.
-		cronWorkerIntervalSeconds: 15,
-		flowIntervalSeconds: 600,
+		cronWorkerIntervalSeconds: 30,
+		flowIntervalSeconds: 3_600,
+		bamIntervalSeconds: 3_600,
+		queueCacheIntervalSeconds: 3_600,
 		maintenanceIntervalSeconds: 3_600,
 		superviseIntervalSeconds: superviseSeconds,
 		monitorIntervalSeconds: superviseSeconds,

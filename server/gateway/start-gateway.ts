@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interaction } from 'discord.js';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { MINUTE_MS } from '~/domain/limits.ts';
 import { checkMembersAfterGap } from '../auth/coming-members.ts';
 import { registerCommand } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
@@ -24,13 +25,15 @@ export type GatewayTimings = LockTimings & {
  * `heartbeatMs` when it freezes or is disconnected.
  */
 const GATEWAY_TIMINGS: GatewayTimings = {
-	heartbeatMs: 3_000,
+	heartbeatMs: 5_000,
 	heartbeatTimeoutMs: 15_000,
 	retryDelayMs: 1_000,
 	maxRetryDelayMs: 300_000,
 	connectTimeoutMs: 30_000,
 };
 
+/** How often changes on Discord are read while no connection reports them. */
+const RECONCILE_MS = 15 * MINUTE_MS;
 /**
  * How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed.
  */
@@ -118,6 +121,7 @@ async function keepConnected(
 	let withMembers = true;
 	let failures = 0;
 	let connectionScope = new AbortController();
+	let lastReadAt = now().getTime();
 	while (!signal.aborted) {
 		const connectedState = withMembers ? 'connected' : 'connected without members';
 		lock.publish('connecting');
@@ -128,6 +132,7 @@ async function keepConnected(
 			onConnecting: () => lock.publish('connecting'),
 			onReady: () => {
 				failures = 0;
+				lastReadAt = now().getTime();
 				lock.publish(connectedState);
 				log().info({ withMembers }, 'the gateway is connected');
 				connectionScope.abort();
@@ -149,6 +154,10 @@ async function keepConnected(
 		withMembers = true;
 		lock.publish(end === 'token refused' ? 'token refused' : 'unreachable');
 		failures += 1;
+		if (now().getTime() - lastReadAt >= RECONCILE_MS) {
+			lastReadAt = now().getTime();
+			await attempt('reconcile', () => enqueueScheduledJob('discord.reconcile'));
+		}
 		const wait = Math.min(timings.maxRetryDelayMs, timings.retryDelayMs * 2 ** (failures - 1));
 		log().warn({ reason: END_REASONS[end], waitMs: wait }, 'the gateway is not connected');
 		await pause(wait, signal);

@@ -21,33 +21,29 @@ import { releaseKeys, type ScheduledJobName } from '../queue.ts';
 export type ScheduledJob = {
 	/** In UTC. Only minutes and hours are used, so that the time zone does not matter. */
 	cron: string;
-	/** How often the queue is checked for this job, in seconds. */
-	pollSeconds: number;
 	/** Does everything that is due at `now` and returns how many items it changed. */
 	run: (now: Date) => Promise<number>;
 };
 
-const minutely = { cron: '* * * * *', pollSeconds: 10 };
-const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60 });
+const minutely = { cron: '* * * * *' };
+const often = { cron: '*/5 * * * *' };
+const hourly = (minute: number) => ({ cron: `${minute} * * * *` });
 
 /** The scheduled jobs. Each has its own queue, so that a failing job does not block the others. */
 export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
-	'discord.reconcile': {
-		cron: '*/15 * * * *',
-		pollSeconds: 5,
-		run: withDiscord('discord.reconcile', reconcile),
-	},
-	'events.announce-series': { cron: '*/5 * * * *', pollSeconds: 60, run: announceSeries },
+	// The gateway also queues it: after each connect, and every 15 minutes without a connection.
+	'discord.reconcile': { ...hourly(2), run: withDiscord('discord.reconcile', reconcile) },
+	'events.announce-series': { ...often, run: announceSeries },
 	'events.complete': { ...minutely, run: completeEndedEvents },
 	'events.continue-series': { ...hourly(12), run: continueSeries },
-	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
-	'queue.release-keys': { ...minutely, run: releaseKeys },
+	'events.requeue-mirrors': { cron: '*/15 * * * *', run: requeuePendingMirrors },
+	'queue.release-keys': { ...often, run: releaseKeys },
 	'admin.delete-expired-runs': { ...hourly(57), run: deleteExpiredRuns },
 	'api.delete-expired-keys': { ...hourly(7), run: deleteExpiredIdempotencyKeys },
 	'auth.delete-expired-sessions': { ...hourly(17), run: deleteExpiredCredentials },
 	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
-	'live.delete-old-changes': { ...minutely, run: countChanges },
+	'live.delete-old-changes': { ...often, run: countChanges },
 	'attendance.delete-old': { ...hourly(32), run: deleteOldAttendance },
 	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
@@ -55,7 +51,6 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'messages.delete-finished': { ...hourly(52), run: deleteFinishedMessages },
 	'users.check-members': {
 		cron: '5,20,35,50 * * * *',
-		pollSeconds: 60,
 		run: withDiscord('users.check-members', checkComingMembers),
 	},
 	'users.pass-on-departures': { ...minutely, run: passOnDepartures },

@@ -1,5 +1,5 @@
 import { log, logFailure } from '../log.ts';
-import { type ScheduledJobName, scheduleJob, startWorker } from '../queue.ts';
+import { POLL_SECONDS, type ScheduledJobName, scheduleJob, startWorker } from '../queue.ts';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs.ts';
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
 export async function startJobs({ now, jobs = SCHEDULED_JOBS }: Options): Promise<void> {
 	for (const [name, job] of Object.entries(jobs) as [ScheduledJobName, ScheduledJob][]) {
 		await scheduleJob(name, job.cron);
-		await startWorker(name, job.pollSeconds, () => runScheduledJob(name, job, now()));
+		await startWorker(name, POLL_SECONDS, () => runScheduledJob(name, job, now()));
 	}
 }
 

@@ -1,29 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RateLimitPause } from '../discord/rate-limits.ts';
+import { getLiveState, watchCommits } from '../live/hub.ts';
 import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
 import { settleDueEvents } from '../operations/places/index.ts';
+import { wakeWorkers } from '../queue.ts';
+import { type LoopName, readDelays } from './read-delays.ts';
 
-/** How often each loop looks for what is due, in milliseconds. */
+/** What is due is read at most this often, and as often while no notifications come, in milliseconds. */
 const POLL_MS = 1_000;
-/** How often events are looked for whose places have to be settled. */
+/** How long a lost notification may delay a message. Scheduled jobs come without one. */
+const UNNOTIFIED_MS = 30_000;
+/** The pause between two settlements. */
 const SETTLE_MS = 5_000;
-let nextSettlement = 0;
 
 type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
-/** Processes the message or event that is due next. Returns false when none is due. */
-type DoNext = (context: Context) => Promise<boolean>;
-const LOOPS: Record<string, DoNext> = {
-	announcements: announceNext,
-	'notices of events': async ({ now }) => (await planNotices(now())) > 0,
-	'direct messages': sendNextMessage,
+type Loop = {
+	/** Processes the message or event that is due next. Returns false when none is due. */
+	doNext: (context: Context) => Promise<boolean>;
+	/** The pause between two runs, in milliseconds. */
+	pauseMs?: number;
+};
+const LOOPS: Record<LoopName, Loop> = {
+	announcements: { doNext: announceNext },
+	'notices of events': { doNext: async ({ now }) => (await planNotices(now())) > 0 },
+	'direct messages': { doNext: sendNextMessage },
 	// One run settles all that is due. Most changes are settled at once, by the request that made them.
-	places: async ({ now }) => {
-		if (performance.now() < nextSettlement) return false;
-		nextSettlement = performance.now() + SETTLE_MS;
-		await settleDueEvents(now());
-		return false;
+	places: {
+		doNext: async ({ now }) => {
+			await settleDueEvents(now());
+			return false;
+		},
+		pauseMs: SETTLE_MS,
 	},
 };
 
@@ -36,20 +45,21 @@ type Options = {
 	/** The clock; each run gets its current time. */
 	now: () => Date;
 	pollMs?: number | undefined;
+	unnotifiedMs?: number | undefined;
 };
 
 /**
  * Starts four independent loops in this process: they write announcements to Discord, plan notices of changed events, send
- * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of getting jobs, because
- * the database itself records what has changed. A second call replaces the first.
+ * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of
+ * getting jobs, because the database itself records what has changed. One statement reads when the loops and the workers of
+ * the queue have something to do: after a commit of any process, when something is due, and every half a minute. A second
+ * call replaces the first.
  */
-export function startMessaging({ now, pollMs = POLL_MS }: Options): void {
+export function startMessaging({ now, pollMs = POLL_MS, unnotifiedMs = UNNOTIFIED_MS }: Options): void {
 	globalStore[MESSAGING_KEY]?.stop.abort();
 	const stop = new AbortController();
-	const loops = Object.entries(LOOPS).map(([name, doNext]) =>
-		runLoop(name, doNext, now, pollMs, stop.signal),
-	);
-	globalStore[MESSAGING_KEY] = { stop, ended: Promise.all(loops) };
+	const ended = runWhenDue({ now, pollMs, unnotifiedMs }, stop.signal);
+	globalStore[MESSAGING_KEY] = { stop, ended };
 }
 
 /** Stops writing messages and waits for the running ones, at most `milliseconds`; another process continues. */
@@ -61,20 +71,88 @@ export async function stopMessaging(milliseconds: number): Promise<void> {
 	await Promise.race([running.ended, wait(milliseconds, undefined, { ref: false })]);
 }
 
-async function runLoop(
-	name: string,
-	doNext: DoNext,
-	now: () => Date,
-	pollMs: number,
-	signal: AbortSignal,
-): Promise<void> {
-	const pause: RateLimitPause = { until: 0 };
+type Timings = { now: () => Date; pollMs: number; unnotifiedMs: number };
+
+/** Starts each loop, and wakes each worker, when it has something to do. Ends when `signal` is aborted and all loops have ended. */
+async function runWhenDue({ now, pollMs, unnotifiedMs }: Timings, signal: AbortSignal): Promise<void> {
+	let woken = new AbortController();
+	const wake = () => woken.abort();
+	const unwatch = watchCommits(wake);
+	const runners = Object.entries(LOOPS).map(
+		([name, loop]) => new Runner(name as LoopName, loop, { now, pause: { until: 0 }, signal }),
+	);
 	while (!signal.aborted) {
-		try {
-			while (!signal.aborted && (await doNext({ now, pause, signal })));
-		} catch (error) {
-			logFailure(error, 'messaging failed', { loop: name });
-		}
-		await wait(pollMs, undefined, { signal }).catch(() => {});
+		woken = new AbortController();
+		const readAt = performance.now();
+		const nextMs = await startWhatIsDue(runners, now(), wake);
+		const mayMissCommits = nextMs === null || !getLiveState().isListening;
+		// A timer may fire a millisecond early.
+		const waitMs = mayMissCommits ? pollMs : Math.min(nextMs + 2, unnotifiedMs);
+		await pause(Math.max(waitMs, pollMs), AbortSignal.any([signal, woken.signal]));
+		// A request may commit a signup and then its place; both are read together.
+		const restMs = Math.max(pollMs / 2, readAt + pollMs - performance.now());
+		if (woken.signal.aborted) await pause(restMs, signal);
+	}
+	unwatch();
+	await Promise.all(runners.map(({ run }) => run));
+}
+
+/** Returns the milliseconds until something else is due, infinity when nothing is planned, null when that could not be read. */
+async function startWhatIsDue(runners: Runner[], now: Date, wake: () => void): Promise<number | null> {
+	try {
+		const { loops, queues } = await readDelays(now);
+		const jobs = Object.entries(queues);
+		wakeWorkers(jobs.filter(([, delayMs]) => delayMs <= 0).map(([name]) => name));
+		return Math.min(
+			...runners.map((runner) => runner.start(loops[runner.name], wake)),
+			...jobs.flatMap(([, delayMs]) => (delayMs > 0 ? [delayMs] : [])),
+		);
+	} catch (error) {
+		logFailure(error, 'messaging failed', { loop: 'all' });
+		return null;
 	}
 }
+
+/** One of the loops. */
+class Runner {
+	readonly name: LoopName;
+	readonly #loop: Loop;
+	readonly #context: Context;
+	#pausedUntil = 0;
+	/** The current run. */
+	run: Promise<void> | null = null;
+
+	constructor(name: LoopName, loop: Loop, context: Context) {
+		this.name = name;
+		this.#loop = loop;
+		this.#context = context;
+	}
+
+	/**
+	 * Runs the loop until nothing is due, then calls `onEnd`. When something is only due after `delayMs` (null: never), it
+	 * returns the milliseconds until then; infinity when it runs or nothing is planned.
+	 */
+	start(delayMs: number | null, onEnd: () => void): number {
+		if (this.run || delayMs === null) return Number.POSITIVE_INFINITY;
+		const waitMs = Math.max(delayMs, this.#pausedUntil - performance.now());
+		if (waitMs > 0) return waitMs;
+		this.run = this.#runUntilDone().finally(() => {
+			this.run = null;
+			onEnd();
+		});
+		return Number.POSITIVE_INFINITY;
+	}
+
+	async #runUntilDone(): Promise<void> {
+		const { doNext, pauseMs = 0 } = this.#loop;
+		try {
+			while (!this.#context.signal.aborted && (await doNext(this.#context)));
+		} catch (error) {
+			logFailure(error, 'messaging failed', { loop: this.name });
+		}
+		this.#pausedUntil = performance.now() + pauseMs;
+	}
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+	wait(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -2,15 +2,15 @@ import { summarizeForLog } from '../discord/errors.ts';
 import { RateLimitBudget, type RateLimitPause } from '../discord/rate-limits.ts';
 import { log, logFailure } from '../log.ts';
 import { mirrorEvent, runMirrorJobsNow } from '../operations/mirror/index.ts';
-import { type JobRun, startWorker } from '../queue.ts';
+import { type JobRun, POLL_SECONDS, startWorker } from '../queue.ts';
 
 export type MirrorTimings = {
-	/** How often the queue is checked for new jobs, in seconds. */
+	/** How often the worker looks for jobs by itself, in seconds. */
 	pollSeconds: number;
 	/** How long a job waits at most for Discord's rate limits; after that the queue retries it later. */
 	waitSeconds: number;
 };
-const MIRROR_TIMINGS: MirrorTimings = { pollSeconds: 2, waitSeconds: 30 };
+const MIRROR_TIMINGS: MirrorTimings = { pollSeconds: POLL_SECONDS, waitSeconds: 30 };
 
 type Options = {
 	/** The clock; each run gets its current time. */

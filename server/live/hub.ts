@@ -140,13 +140,13 @@ export class LiveHub {
 	}
 }
 
-type Live = { hub: LiveHub; listener: Listener | null; isStopping: boolean };
+type Live = { hub: LiveHub; listener: Listener | null; watchers: Set<() => void>; isStopping: boolean };
 const LIVE_KEY = Symbol.for('townbell.live');
 /** Stored on globalThis so that open streams survive a hot reload. */
 const globalStore = globalThis as typeof globalThis & { [LIVE_KEY]?: Live };
 
 function getLive(): Live {
-	globalStore[LIVE_KEY] ??= { hub: new LiveHub(), listener: null, isStopping: false };
+	globalStore[LIVE_KEY] ??= { hub: new LiveHub(), listener: null, watchers: new Set(), isStopping: false };
 	return globalStore[LIVE_KEY];
 }
 
@@ -162,6 +162,16 @@ export const getLiveState = () => ({
 	isListening: getLive().listener?.isListening() ?? false,
 });
 
+/**
+ * Calls `watcher` soon after the commits of all processes, and returns how to stop that. A notification may be lost, and
+ * none comes while the connection is down (`getLiveState`).
+ */
+export function watchCommits(watcher: () => void): () => void {
+	const { watchers } = getLive();
+	watchers.add(watcher);
+	return () => watchers.delete(watcher);
+}
+
 function countInBackground(): void {
 	outsideRequests(countChanges).catch((error: unknown) => {
 		logFailure(error, 'changes of events could not be counted');
@@ -176,7 +186,11 @@ export function startLive(url: string): void {
 	const live = getLive();
 	live.isStopping = false;
 	// The connection was lost when the database crashed, which ends its epoch.
-	live.listener ??= listen(url, () => void live.hub.read(), countInBackground);
+	const onNotification = () => {
+		void live.hub.read();
+		for (const watcher of live.watchers) watcher();
+	};
+	live.listener ??= listen(url, onNotification, countInBackground);
 	const { listener } = live;
 	let commits = 0;
 	onCommit(() => {

@@ -87,6 +87,10 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Lease
 	);
 }
 
+/** SQL for the times from which `leaseNextAnnouncement` may find a message. */
+export const ANNOUNCEMENT_TIMES = `SELECT greatest(a.due_at, a.leased_until, CASE WHEN NOT ${IS_OUT_OF_DATE} THEN a.thread_due_at END)
+	FROM announcements a LEFT JOIN events e ON e.id = a.event_id WHERE a.thread_due_at IS NOT NULL OR ${IS_OUT_OF_DATE}`;
+
 const IS_OWN = 'event_id = :event_id AND kind = :kind AND leased_until = :leased_until';
 const toKey = ({ event_id, kind, leased_until }: LeasedAnnouncement) => ({ event_id, kind, leased_until });
 

@@ -12,6 +12,10 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 /** SQL for whether messages can be planned about the event `e` with the notice `n`. */
 const IS_CHANGED = '(n.is_dirty AND e.updated_at <= :unchangedSince AND NOT e.is_test_data)';
 
+/** SQL for the times from which `planNotices` finds an event. */
+export const NOTICE_TIMES = `SELECT e.updated_at + interval '${NOTICES.waitSeconds} seconds'
+	FROM event_notices n JOIN events e ON e.id = n.event_id WHERE n.is_dirty AND NOT e.is_test_data`;
+
 /**
  * Plans direct messages about events that were cancelled, reinstated or moved, to their confirmed, late and tentative
  * users, and returns how many. An event that was changed in the last seconds waits. After a move these signups await a

@@ -1,3 +1,4 @@
+import { reportOwnCommit } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import {
@@ -42,7 +43,7 @@ export async function planReminders(now: Date): Promise<number> {
 		return reminder ? [{ ...reminder, row }] : [];
 	});
 	if (due.length === 0) return 0;
-	return execute(
+	const planned = await execute(
 		`INSERT INTO direct_messages (event_id, user_id, kind, event_date, minutes, due_at, created_at)
 		SELECT e.id, u.id, 'reminder', planned.event_date, planned.minutes, planned.due_at, :now
 		FROM unnest(:eventIds::bigint[], :userIds::bigint[], :dates::timestamptz[], :minutes::integer[], :times::timestamptz[])
@@ -59,6 +60,8 @@ export async function planReminders(now: Date): Promise<number> {
 			times: due.map(({ sendAt }) => sendAt),
 		},
 	);
+	reportOwnCommit();
+	return planned;
 }
 
 /**

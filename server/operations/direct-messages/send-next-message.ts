@@ -114,6 +114,10 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 	);
 }
 
+/** SQL for the times from which `sendNextMessage` may find a message. */
+export const MESSAGE_TIMES =
+	"SELECT greatest(due_at, leased_until) FROM direct_messages WHERE state IN ('pending', 'outdated')";
+
 /** A message whose lease has expired, or that was dropped because of a newer one, is left as it is. */
 const IS_OWN = 'id = :id AND state = :leasedState AND leased_until = :leasedUntil';
 const toKey = ({ id, state: leasedState, leased_until: leasedUntil }: Row) => ({

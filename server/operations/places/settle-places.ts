@@ -97,6 +97,9 @@ export async function settleDueEvents(now: Date): Promise<void> {
 		});
 }
 
+/** SQL for the times from which `settleDueEvents` finds an event. */
+export const PLACES_TIMES = 'SELECT due_at FROM places_due';
+
 /**
  * Settles the coming events of these users that limit or need players. Call it when they have left or are back. An event
  * that cannot be settled stops no other; the loop settles it again.

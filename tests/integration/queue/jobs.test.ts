@@ -97,10 +97,9 @@ test('a failing job delays no other, stores no details, and runs again', async (
 		throw Object.assign(new Error('it broke'), { sql: "INSERT INTO signups VALUES ('a note')" });
 	});
 	const scheduledJobs = {
-		'events.complete': { cron: '* * * * *', pollSeconds: 0.5, run: failing },
+		'events.complete': { cron: '* * * * *', run: failing },
 		'queue.release-keys': {
 			cron: '* * * * *',
-			pollSeconds: 0.5,
 			run: async () => completedRuns.push('release'),
 		},
 	};

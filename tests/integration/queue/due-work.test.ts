@@ -1,0 +1,212 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction, reportOwnCommit } from '~/database/connection.ts';
+import type { Event, User } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
+import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
+import { type LoopName, readDelays } from '~/server/jobs/read-delays.ts';
+import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
+import { startLive, stopLive } from '~/server/live/hub.ts';
+import { enqueue, enqueueScheduledJob, startQueue, startWorker, stopQueue } from '~/server/queue.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+const db = useDatabase();
+const { state } = useDiscord();
+
+const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 15_000, interval: 5 });
+const now = () => new Date();
+/** Longer than a test: only a commit, or the time of something planned, leads to a reading. */
+const NEVER_MS = HOUR_MS;
+
+let event: Event;
+let user: User;
+beforeEach(async () => {
+	await clearTables('users', 'events', 'announcements', 'announcement_changes', 'places_due', 'queue.job');
+	event = await createEventRow({ date: new Date(Date.now() + 48 * HOUR_MS) });
+	const [member] = state.addMembers(1);
+	user = await createUserRow({ discordId: member?.discordId ?? null });
+	await createSignupRow({ eventId: event.id, userId: user.id });
+	await clearTables('announcement_changes', 'places_due', 'event_notices');
+});
+
+const addMessage = (changes: Record<string, unknown> = {}) =>
+	rowsOf('direct_messages').insert({
+		userId: user.id,
+		eventId: event.id,
+		kind: 'nudge',
+		eventDate: event.date,
+		dueAt: now(),
+		createdAt: now(),
+		...changes,
+	});
+
+describe('what is due, and when', () => {
+	const at = new Date('2030-03-01T12:00Z');
+	const later = (milliseconds: number) => new Date(at.getTime() + milliseconds);
+	const addAnnouncement = (changes: Record<string, unknown>) =>
+		rowsOf('announcements').insert({ eventId: event.id, isDirty: false, dueAt: at, ...changes });
+	const addChange = () => rowsOf('announcement_changes').insert({ eventId: event.id });
+	const addNotice = (isDirty: boolean) =>
+		rowsOf('event_notices').insert({ eventId: event.id, toldDate: at, toldStatus: 'active', isDirty });
+	const changeEvent = (time: Date) =>
+		execute('UPDATE events SET updated_at = :time WHERE id = :id', { time, id: event.id });
+
+	type Case = [name: string, loop: LoopName, add: () => Promise<unknown>, delayMs: number | null];
+	test.each<Case>([
+		['a message as it should be', 'announcements', () => addAnnouncement({}), null],
+		[
+			'after the pause',
+			'announcements',
+			() => addAnnouncement({ isDirty: true, dueAt: later(3_000) }),
+			3_000,
+		],
+		['late', 'announcements', () => addAnnouncement({ isDirty: true, dueAt: later(-3_000) }), 0],
+		['leased', 'announcements', () => addAnnouncement({ isDirty: true, leasedUntil: later(60_000) }), 60_000],
+		[
+			'the name of a thread',
+			'announcements',
+			() => addAnnouncement({ threadDueAt: later(600_000) }),
+			600_000,
+		],
+		[
+			'a change of the event',
+			'announcements',
+			async () => [await addAnnouncement({ dueAt: later(2_000) }), await addChange()],
+			2_000,
+		],
+		['a change without a message', 'announcements', addChange, 0],
+		['an event that was told', 'notices of events', () => addNotice(false), null],
+		[
+			'an event that was just changed',
+			'notices of events',
+			async () => [await changeEvent(at), await addNotice(true)],
+			30_000,
+		],
+		['a message for later', 'direct messages', () => addMessage({ dueAt: later(HOUR_MS) }), HOUR_MS],
+		[
+			'a leased message',
+			'direct messages',
+			() => addMessage({ dueAt: at, leasedUntil: later(MINUTE_MS) }),
+			MINUTE_MS,
+		],
+		['a sent message', 'direct messages', () => addMessage({ dueAt: at, state: 'sent' }), null],
+		['an event to settle', 'places', () => rowsOf('places_due').insert({ eventId: event.id }), 0],
+		[
+			'the end of an offer',
+			'places',
+			() => rowsOf('places_due').insert({ eventId: event.id, dueAt: later(HOUR_MS) }),
+			HOUR_MS,
+		],
+	])('%s (%s)', async (_, loop, add, delayMs) => {
+		expect(Object.values((await readDelays(at)).loops)).toEqual([null, null, null, null]);
+		await add();
+		const { [loop]: found, ...others } = (await readDelays(at)).loops;
+		expect(found).toBe(delayMs);
+		expect(Object.values(others)).toEqual([null, null, null]);
+	});
+
+	test('the jobs of each queue', async () => {
+		expect((await readDelays(now())).queues).toEqual({});
+		await enqueueScheduledJob('events.complete');
+		await enqueueMirror();
+		await execute(
+			`UPDATE queue.job SET start_after = now() + interval '1 hour' WHERE name = 'events.mirror'`,
+		);
+		const { queues } = await readDelays(now());
+		expect(Object.keys(queues).sort()).toEqual(['events.complete', 'events.mirror']);
+		expect(queues['events.complete']).toBeLessThanOrEqual(0);
+		expect(queues['events.mirror']).toBeGreaterThan(HOUR_MS - MINUTE_MS);
+	});
+});
+
+const enqueueMirror = () =>
+	inTransaction((transaction) =>
+		enqueue('events.mirror', { eventId: event.id }, { transaction, key: event.id }),
+	);
+
+describe('a process', () => {
+	let statements: string[] = [];
+	const countReadings = () => statements.filter((text) => text.includes('json_build_object')).length;
+	/** Whether the message was sent, or dropped because nobody needs it. */
+	const isDone = async () => (await rowsOf('direct_messages').count({ state: 'pending' })) === 0;
+	/** Starts the loops, and waits until nothing of the start is under way. */
+	const start = async (timings: { pollMs: number; unnotifiedMs: number }) => {
+		startLive(db.url);
+		// The start of listening counts the changes of events, which commits.
+		await until(() => statements.some((text) => text.startsWith('NOTIFY')));
+		startMessaging({ now, ...timings });
+		await until(() => countReadings() > 0);
+	};
+	beforeEach(() => {
+		statements = [];
+		const { query } = pg.Client.prototype;
+		vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+			const [config] = args as [string | pg.QueryConfig];
+			statements.push(typeof config === 'string' ? config : config.text);
+			return Reflect.apply(query, this, args);
+		} as never);
+	});
+	afterEach(async () => {
+		await stopMessaging(5_000);
+		await stopLive();
+		vi.restoreAllMocks();
+	});
+
+	test('that has nothing to do only reads that, once for all loops and queues', async () => {
+		await start({ pollMs: 1, unnotifiedMs: 20 });
+		statements = [];
+		await until(() => countReadings() >= 10);
+		expect(statements.filter((text) => !text.includes('json_build_object'))).toEqual([]);
+	});
+
+	test('sends what another process has committed after the notification', async () => {
+		await start({ pollMs: 5, unnotifiedMs: NEVER_MS });
+		await addMessage();
+		reportOwnCommit();
+		await until(isDone);
+	});
+
+	test('sends what a lost notification would have reported', async () => {
+		await start({ pollMs: 5, unnotifiedMs: 100 });
+		await addMessage();
+		await until(isDone);
+	});
+
+	test('sends what is planned when it is due, without looking for it before', async () => {
+		await start({ pollMs: 10, unnotifiedMs: NEVER_MS });
+		statements = [];
+		await addMessage({ dueAt: new Date(Date.now() + 500) });
+		reportOwnCommit();
+		await until(isDone);
+		// After the notification, when it is due, and after it was sent; polls would be fifty.
+		expect(countReadings()).toBeLessThan(10);
+	});
+
+	test('polls while no notifications come', async () => {
+		startMessaging({ now, pollMs: 5, unnotifiedMs: NEVER_MS });
+		await until(() => countReadings() > 0);
+		await addMessage();
+		await until(isDone);
+	});
+
+	test('runs a job after the commit, and its retry when it is due', async () => {
+		await stopQueue();
+		const mirrorRetries = { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 };
+		await startQueue({ url: db.url, shouldRunJobs: true, mirrorRetries });
+		let runs = 0;
+		await startWorker('events.mirror', 600, async () => {
+			runs += 1;
+			if (runs === 1) throw new Error('Discord is down.');
+		});
+		await start({ pollMs: 200, unnotifiedMs: NEVER_MS });
+		await enqueueMirror();
+		await until(() => runs === 2);
+		await stopQueue();
+		await startQueue({ url: db.url, shouldRunJobs: false });
+	});
+});
