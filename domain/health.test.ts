@@ -153,7 +153,8 @@ const CASES: Case[] = [
 		'Coming events lost 7 messages.: Choose another channel',
 	],
 	['a reconcile that is due', { queues: [reconciled(45)] }, [], ''],
-	['a late reconcile', { queues: [reconciled(46)] }, ['reconcile'], 'compared with Townbell 46 minutes ago'],
+	['an hourly reconcile', { queues: [reconciled(90)] }, [], ''],
+	['a late reconcile', { queues: [reconciled(120)] }, ['reconcile'], 'compared with Townbell 2 hours ago'],
 	['no reconcile', { queues: [] }, ['reconcile'], 'not compared with Townbell in the last day'],
 	[
 		'a process that does not listen',

@@ -2,10 +2,9 @@ import type { JobWithMetadata, PgBoss, Queue } from 'pg-boss';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import { inTransaction, reportOwnCommit } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
-import { queryRaw, rows } from '~/database/sql.ts';
+import { queryRaw } from '~/database/sql.ts';
 import { traceWork } from '~/database/tracing.ts';
-import { DAY_MS } from '~/domain/limits.ts';
-import { MIRROR_QUEUE, type QueueFact } from '~/domain/queues.ts';
+import { MIRROR_QUEUE } from '~/domain/queues.ts';
 import {
 	type JobData,
 	type JobName,
@@ -49,7 +48,7 @@ export type QueueStart = {
 	shouldRunJobs: boolean;
 	mirrorRetries?: Retries;
 	mirrorTimeouts?: JobTimeouts;
-	/** How often the queue looks for lost jobs, in seconds; 60 by default. */
+	/** How often the queue looks for lost jobs by itself, in seconds; 120 by default. */
 	superviseSeconds?: number;
 };
 
@@ -201,11 +200,6 @@ export function wakeWorkers(names: readonly string[]): void {
 	for (const name of names) globalStore[QUEUE_KEY]?.wakers.get(name)?.();
 }
 
-/** SQL for the milliseconds until the next job of each queue is due, as an object; the queue must be installed. */
-export const QUEUE_DELAYS = `(SELECT json_object_agg(name, delay) FROM (
-	SELECT name, extract(epoch FROM min(start_after) - now())::float8 * 1000 AS delay FROM ${QUEUE_SCHEMA}.job
-	WHERE state < 'active' AND NOT blocked GROUP BY name) AS waiting)`;
-
 const describeJob = (name: JobName) => ({
 	'messaging.system': 'pg-boss',
 	'messaging.operation.name': 'process',
@@ -251,28 +245,6 @@ export async function retryJobsNow(
 	);
 }
 
-/**
- * Returns the state of each queue that has jobs: what waits, what failed in the day before `now`, and the last success.
- * Jobs are deleted a day after they ended.
- */
-export async function listQueueFacts(now: Date): Promise<QueueFact[]> {
-	const found = await rows<
-		Omit<QueueFact, `${string}At`> & { oldest_at: Date | null; completed_at: Date | null }
-	>(
-		`SELECT name, count(*) FILTER (WHERE state < 'active')::integer AS waiting,
-			min(created_on) FILTER (WHERE state < 'active') AS oldest_at,
-			count(*) FILTER (WHERE state = 'failed' AND completed_on > :since)::integer AS failed,
-			max(completed_on) FILTER (WHERE state = 'completed') AS completed_at
-		FROM ${QUEUE_SCHEMA}.job WHERE name NOT LIKE '\\_\\_pgboss%' GROUP BY name ORDER BY name`,
-		{ since: new Date(now.getTime() - DAY_MS) },
-	);
-	return found.map(({ oldest_at, completed_at, ...queue }) => ({
-		...queue,
-		oldestAt: oldest_at?.toISOString() ?? null,
-		completedAt: completed_at?.toISOString() ?? null,
-	}));
-}
-
 /** Queues a scheduled job now, in addition to its schedule; does nothing when one is queued already. */
 export async function enqueueScheduledJob(name: ScheduledJobName): Promise<void> {
 	const boss = await getBoss();
@@ -296,6 +268,9 @@ export async function releaseKeys(): Promise<number> {
 	return released;
 }
 
+/** Queues mirror jobs for a retry that are lost (`HAS_LOST_JOBS`). */
+export const retryLostJobs = async (): Promise<void> => (await getBoss()).supervise(MIRROR_QUEUE);
+
 async function getBoss(): Promise<PgBoss> {
 	const running = globalStore[QUEUE_KEY];
 	if (!running) throw new Error('The queue is not started: call startQueue() first.');
@@ -305,7 +280,7 @@ async function getBoss(): Promise<PgBoss> {
 async function openQueue({
 	url,
 	shouldRunJobs,
-	superviseSeconds = 60,
+	superviseSeconds = 120,
 	...mirror
 }: QueueStart): Promise<PgBoss> {
 	const connection = {
@@ -315,6 +290,8 @@ async function openQueue({
 		connectionTimeoutMillis: 4_000,
 		keepAlive: true,
 		query_timeout: QUERY_TIMEOUT_MS,
+		// Longer than an idle queue pauses between two statements: opening a connection costs more than all of them.
+		idleTimeoutMillis: 60_000,
 	};
 	const { PgBoss } = await import('pg-boss');
 	const boss = new PgBoss({
@@ -329,7 +306,8 @@ async function openQueue({
 		queueCacheIntervalSeconds: 3_600,
 		maintenanceIntervalSeconds: 3_600,
 		superviseIntervalSeconds: superviseSeconds,
-		monitorIntervalSeconds: superviseSeconds,
+		// `retryLostJobs` may come in between.
+		monitorIntervalSeconds: Math.min(superviseSeconds, 10),
 	});
 	boss.on('error', logQueueError);
 	boss.on('warning', logQueueWarning);

@@ -32,8 +32,8 @@ const GATEWAY_TIMINGS: GatewayTimings = {
 	connectTimeoutMs: 30_000,
 };
 
-/** How often changes on Discord are read while no connection reports them. */
-const RECONCILE_MS = 15 * MINUTE_MS;
+/** How often changes on Discord are read at most while no connection reports them; a pause between two tries comes on top. */
+const RECONCILE_MS = 10 * MINUTE_MS;
 /**
  * How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed.
  */

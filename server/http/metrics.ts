@@ -1,23 +1,33 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { getPoolState, withDatabaseBudget } from '~/database/connection.ts';
+import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { countReads } from '~/database/replicas.ts';
+import { rows } from '~/database/sql.ts';
 import { GATEWAY_STATES } from '~/domain/discord/preflight.ts';
 import { config } from '../config.ts';
 import { readGatewayState } from '../discord/gateway-state.ts';
 import { getLiveState } from '../live/hub.ts';
 import { countDroppedLines, logFailure } from '../log.ts';
 import { registry } from '../metrics.ts';
+import { IS_OUT_OF_DATE } from '../operations/announcements/index.ts';
 import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import type { AccessRule } from './access.ts';
-import { readBacklog } from './backlog.ts';
 import { isMigrated, readReadiness } from './health.ts';
 
 /** How long the numbers that are in the database may take, so that Prometheus gets the others in time. */
 const DATABASE_BUDGET_MS = 2_000;
 
-// Among them are the delay of the event loop, memory and CPU time.
-collectDefaultMetrics({ register: registry });
+let measuresProcess = false;
+
+/**
+ * Starts measuring memory, CPU time and the delay of the event loop. Not before the first reading of the metrics, because
+ * the delay is measured a hundred times a second.
+ */
+function measureProcess(): void {
+	if (!measuresProcess) collectDefaultMetrics({ register: registry });
+	measuresProcess = true;
+}
 
 const requests = new Histogram({
 	name: 'townbell_request_seconds',
@@ -132,6 +142,7 @@ export function observeRequest(
  * it are left out.
  */
 export async function readMetrics(now: Date): Promise<{ text: string; type: string }> {
+	measureProcess();
 	for (const gauge of [queueJobs, queueAge, gateway, replicaLag]) gauge.reset();
 	ready.set(0);
 	try {
@@ -189,4 +200,35 @@ export function mayReadMetrics(request: Request, socketAddress: string): boolean
 function isSameToken(one: string, other: string): boolean {
 	const [a, b] = [Buffer.from(one), Buffer.from(other)];
 	return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What one queue still has to do. The oldest is null when the queue is empty or does not record its times. */
+type Backlog = {
+	queue: string;
+	waiting: number;
+	retrying: number;
+	running: number;
+	oldest_seconds: number | null;
+};
+
+/**
+ * Returns what all replicas together still have to do at `now`: one row for each queue with unfinished jobs, one for
+ * the announcements that are out of date and one for the direct messages that are due. The queue must be installed.
+ */
+function readBacklog(now: Date): Promise<Backlog[]> {
+	return rows<Backlog>(
+		`SELECT name AS queue, (count(*) FILTER (WHERE state = 'created'))::int AS waiting,
+			(count(*) FILTER (WHERE state = 'retry'))::int AS retrying,
+			(count(*) FILTER (WHERE state = 'active'))::int AS running,
+			extract(epoch FROM :now::timestamptz - min(created_on))::float8 AS oldest_seconds
+		FROM ${QUEUE_SCHEMA}.job WHERE state < 'completed' GROUP BY name
+		UNION ALL
+		SELECT 'announcements', (count(*) FILTER (WHERE a.attempts = 0))::int, (count(*) FILTER (WHERE a.attempts > 0))::int, 0, NULL
+		FROM announcements a LEFT JOIN events e ON e.id = a.event_id WHERE ${IS_OUT_OF_DATE}
+		UNION ALL
+		SELECT 'direct messages', (count(*) FILTER (WHERE attempts = 0))::int,
+			(count(*) FILTER (WHERE attempts > 0))::int, 0, extract(epoch FROM :now::timestamptz - min(due_at))::float8
+		FROM direct_messages WHERE state = 'pending' AND due_at <= :now`,
+		{ now },
+	);
 }

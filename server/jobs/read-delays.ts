@@ -2,7 +2,7 @@ import { one } from '~/database/sql.ts';
 import { ANNOUNCEMENT_TIMES } from '../operations/announcements/index.ts';
 import { MESSAGE_TIMES, NOTICE_TIMES } from '../operations/direct-messages/index.ts';
 import { PLACES_TIMES } from '../operations/places/index.ts';
-import { QUEUE_DELAYS } from '../queue.ts';
+import { HAS_LOST_JOBS, QUEUE_DELAYS } from '../queue/backlog.ts';
 
 /** The times of each loop, as SQL. A time may be too early, because the loop itself decides what is due. */
 const TIMES = {
@@ -14,7 +14,11 @@ const TIMES = {
 export type LoopName = keyof typeof TIMES;
 
 /** The milliseconds until something may be due; zero when it is, null when nothing is planned. */
-type Delays = { loops: Record<LoopName, number | null>; queues: Record<string, number> };
+type Delays = {
+	loops: Record<LoopName, number | null>;
+	queues: Record<string, number>;
+	hasLostJobs: boolean;
+};
 
 const DELAYS = Object.entries(TIMES).map(
 	([name, times]) => `'${name}', (SELECT extract(epoch FROM greatest(min(at), :now) - :now)::float8 * 1000
@@ -27,7 +31,8 @@ const DELAYS = Object.entries(TIMES).map(
  */
 export async function readDelays(now: Date): Promise<Delays> {
 	const delays = await one<Delays>(
-		`SELECT json_build_object(${DELAYS.join()}) AS loops, coalesce(${QUEUE_DELAYS}, '{}') AS queues
+		`SELECT json_build_object(${DELAYS.join()}) AS loops, coalesce(${QUEUE_DELAYS}, '{}') AS queues,
+			${HAS_LOST_JOBS} AS "hasLostJobs"
 		FROM (SELECT :now::timestamptz) AS given`,
 		{ now },
 	);

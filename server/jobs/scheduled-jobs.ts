@@ -31,7 +31,7 @@ const hourly = (minute: number) => ({ cron: `${minute} * * * *` });
 
 /** The scheduled jobs. Each has its own queue, so that a failing job does not block the others. */
 export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
-	// The gateway also queues it: after each connect, and every 15 minutes without a connection.
+	// The gateway also queues it: after each connect, and at least every 15 minutes without a connection.
 	'discord.reconcile': { ...hourly(2), run: withDiscord('discord.reconcile', reconcile) },
 	'events.announce-series': { ...often, run: announceSeries },
 	'events.complete': { ...minutely, run: completeEndedEvents },

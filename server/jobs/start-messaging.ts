@@ -5,13 +5,16 @@ import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
 import { settleDueEvents } from '../operations/places/index.ts';
-import { wakeWorkers } from '../queue.ts';
+import { retryLostJobs, wakeWorkers } from '../queue.ts';
 import { type LoopName, readDelays } from './read-delays.ts';
 
 /** What is due is read at most this often, and as often while no notifications come, in milliseconds. */
 const POLL_MS = 1_000;
-/** How long a lost notification may delay a message. Scheduled jobs come without one. */
-const UNNOTIFIED_MS = 30_000;
+/**
+ * How long a lost notification may delay a message; scheduled jobs come without one. An idle connection of the pool is
+ * used again before it is closed.
+ */
+const UNNOTIFIED_MS = 20_000;
 /** The pause between two settlements. */
 const SETTLE_MS = 5_000;
 
@@ -52,7 +55,7 @@ type Options = {
  * Starts four independent loops in this process: they write announcements to Discord, plan notices of changed events, send
  * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of
  * getting jobs, because the database itself records what has changed. One statement reads when the loops and the workers of
- * the queue have something to do: after a commit of any process, when something is due, and every half a minute. A second
+ * the queue have something to do: after a commit of any process, when something is due, and every 20 seconds. A second
  * call replaces the first.
  */
 export function startMessaging({ now, pollMs = POLL_MS, unnotifiedMs = UNNOTIFIED_MS }: Options): void {
@@ -100,12 +103,14 @@ async function runWhenDue({ now, pollMs, unnotifiedMs }: Timings, signal: AbortS
 /** Returns the milliseconds until something else is due, infinity when nothing is planned, null when that could not be read. */
 async function startWhatIsDue(runners: Runner[], now: Date, wake: () => void): Promise<number | null> {
 	try {
-		const { loops, queues } = await readDelays(now);
+		const { loops, queues, hasLostJobs } = await readDelays(now);
+		if (hasLostJobs) await retryLostJobs();
 		const jobs = Object.entries(queues);
 		wakeWorkers(jobs.filter(([, delayMs]) => delayMs <= 0).map(([name]) => name));
 		return Math.min(
 			...runners.map((runner) => runner.start(loops[runner.name], wake)),
 			...jobs.flatMap(([, delayMs]) => (delayMs > 0 ? [delayMs] : [])),
+			...(hasLostJobs ? [0] : []),
 		);
 	} catch (error) {
 		logFailure(error, 'messaging failed', { loop: 'all' });

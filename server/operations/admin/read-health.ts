@@ -12,7 +12,7 @@ import { getLiveState } from '../../live/hub.ts';
 import { LIVE_APPLICATION } from '../../live/listener.ts';
 import { logFailure } from '../../log.ts';
 import { PROCESS_NAME } from '../../process-name.ts';
-import { listQueueFacts } from '../../queue.ts';
+import { listQueueFacts } from '../../queue/backlog.ts';
 import { readLostPosts } from '../announcements/index.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
 import { readReplicaLags } from '../kernel/read-position.ts';

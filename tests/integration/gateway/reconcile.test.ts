@@ -2,9 +2,10 @@ import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { DiscordMirror, ErasedId, type Event, Signup, User } from '~/database/models/index.ts';
-import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { startGateway } from '~/server/gateway/start-gateway.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -19,6 +20,7 @@ import {
 	countSignups,
 	countUsers,
 	createMemberUser,
+	FAST_TIMINGS,
 	insertMirroredEvent,
 	listStoredSignups,
 	readMirror,
@@ -140,7 +142,28 @@ test('the gateway enqueues it when it connects and reconnects', async () => {
 	gateway.dropAll();
 	await expect.poll(() => listJobs('discord.reconcile'), { timeout: 20_000 }).toHaveLength(1);
 	expect([gateway.identifies, gateway.resumes]).toEqual([1, 1]);
-	expect(SCHEDULED_JOBS['discord.reconcile'].cron).toBe('*/15 * * * *');
+	expect(SCHEDULED_JOBS['discord.reconcile'].cron).toBe('2 * * * *');
+});
+
+test('the gateway enqueues it again and again while it is not connected', async () => {
+	const GATEWAY = 'GET /gateway/bot';
+	let passedMs = 0;
+	state.fail({ route: GATEWAY, status: 500 });
+	startGateway({
+		url: discord.db.url,
+		now: () => new Date(Date.now() + passedMs),
+		timings: { ...FAST_TIMINGS, maxRetryDelayMs: 50 },
+	});
+	const waitForTries = async () => {
+		const tries = state.countRequests(GATEWAY);
+		await expect.poll(() => state.countRequests(GATEWAY), { timeout: 20_000 }).toBeGreaterThan(tries + 1);
+	};
+	for (const jobs of [0, 1, 1]) {
+		await waitForTries();
+		expect(await listJobs('discord.reconcile')).toHaveLength(jobs);
+		await database().query('DELETE FROM queue.job');
+		passedMs += 10 * MINUTE_MS;
+	}
 });
 
 test('packets sent during a broken connection arrive with the resume', async () => {

@@ -7,6 +7,7 @@ import { getGuildMember } from '~/server/discord/members.ts';
 import { waitForLock } from '~/server/gateway/lock.ts';
 import { setMigrated } from '~/server/http/health.ts';
 import { readMetrics } from '~/server/http/metrics.ts';
+import { registry } from '~/server/metrics.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/put-signup.ts';
 import { signUpInterestedUsers } from '~/server/operations/users/upsert-discord-users.ts';
@@ -47,6 +48,13 @@ async function readGrowth(name: string, work: () => Promise<unknown>): Promise<R
 	]);
 	return Object.fromEntries(grown.filter(([, growth]) => growth !== 0));
 }
+
+test('the process itself is measured from the first reading on', async () => {
+	const findDelay = () => registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
+	expect(findDelay()).toBeUndefined();
+	expect(await read('nodejs_eventloop_lag_p99_seconds')).toEqual({ '': expect.any(Number) });
+	expect(findDelay()).toBeDefined();
+});
 
 test('queues: number of waiting jobs and age of the oldest', async () => {
 	const now = new Date('2026-10-15T12:00:00.000Z');

@@ -209,4 +209,23 @@ describe('a process', () => {
 		await stopQueue();
 		await startQueue({ url: db.url, shouldRunJobs: false });
 	});
+
+	test('runs a job again whose process was killed', async () => {
+		await stopQueue();
+		const mirrorRetries = { limit: 1, delaySeconds: 0, maxDelaySeconds: 0 };
+		await startQueue({ url: db.url, shouldRunJobs: true, mirrorRetries });
+		await enqueueMirror();
+		await execute(
+			`UPDATE queue.job SET state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds'
+			WHERE name = 'events.mirror'`,
+		);
+		let runs = 0;
+		await startWorker('events.mirror', 600, async () => {
+			runs += 1;
+		});
+		await start({ pollMs: 50, unnotifiedMs: 500 });
+		await until(() => runs === 1);
+		await stopQueue();
+		await startQueue({ url: db.url, shouldRunJobs: false });
+	});
 });
