@@ -98,7 +98,7 @@ test('an offer of a place that nobody passes on is a problem', async () => {
 
 test('a reconcile that is overdue is a problem', async () => {
 	await deleteJobs();
-	await createJob('discord.reconcile', 'completed', 60);
+	await createJob('discord.reconcile', 'completed', 120);
 	expect(await listProblems()).toEqual(['reconcile missing']);
 });
 
