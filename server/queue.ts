@@ -300,7 +300,7 @@ async function openQueue({
 		supervise: shouldRunJobs,
 		schedule: shouldRunJobs,
 		// Keeps an idle queue quiet: scheduled jobs may start late, and the application has no flows.
-		cronWorkerIntervalSeconds: 30,
+		cronWorkerIntervalSeconds: 15,
 		flowIntervalSeconds: 3_600,
 		bamIntervalSeconds: 3_600,
 		queueCacheIntervalSeconds: 3_600,

@@ -25,7 +25,7 @@ export type GatewayTimings = LockTimings & {
  * `heartbeatMs` when it freezes or is disconnected.
  */
 const GATEWAY_TIMINGS: GatewayTimings = {
-	heartbeatMs: 5_000,
+	heartbeatMs: 6_000,
 	heartbeatTimeoutMs: 15_000,
 	retryDelayMs: 1_000,
 	maxRetryDelayMs: 300_000,

@@ -5,6 +5,7 @@ import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
 import { settleDueEvents } from '../operations/places/index.ts';
+import { SCHEDULE_QUEUE } from '../queue/backlog.ts';
 import { retryLostJobs, wakeWorkers } from '../queue.ts';
 import { type LoopName, readDelays } from './read-delays.ts';
 
@@ -87,7 +88,7 @@ async function runWhenDue({ now, pollMs, unnotifiedMs }: Timings, signal: AbortS
 	while (!signal.aborted) {
 		woken = new AbortController();
 		const readAt = performance.now();
-		const nextMs = await startWhatIsDue(runners, now(), wake);
+		const nextMs = await startWhatIsDue(runners, { now: now(), unnotifiedMs, wake });
 		const mayMissCommits = nextMs === null || !getLiveState().isListening;
 		// A timer may fire a millisecond early.
 		const waitMs = mayMissCommits ? pollMs : Math.min(nextMs + 2, unnotifiedMs);
@@ -101,7 +102,10 @@ async function runWhenDue({ now, pollMs, unnotifiedMs }: Timings, signal: AbortS
 }
 
 /** Returns the milliseconds until something else is due, infinity when nothing is planned, null when that could not be read. */
-async function startWhatIsDue(runners: Runner[], now: Date, wake: () => void): Promise<number | null> {
+async function startWhatIsDue(
+	runners: Runner[],
+	{ now, unnotifiedMs, wake }: { now: Date; unnotifiedMs: number; wake: () => void },
+): Promise<number | null> {
 	try {
 		const { loops, queues, hasLostJobs } = await readDelays(now);
 		if (hasLostJobs) await retryLostJobs();
@@ -111,6 +115,7 @@ async function startWhatIsDue(runners: Runner[], now: Date, wake: () => void): P
 			...runners.map((runner) => runner.start(loops[runner.name], wake)),
 			...jobs.flatMap(([, delayMs]) => (delayMs > 0 ? [delayMs] : [])),
 			...(hasLostJobs ? [0] : []),
+			...(SCHEDULE_QUEUE in queues ? [unnotifiedMs / 4] : []),
 		);
 	} catch (error) {
 		logFailure(error, 'messaging failed', { loop: 'all' });

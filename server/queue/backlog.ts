@@ -3,6 +3,9 @@ import { rows } from '~/database/sql.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { MIRROR_QUEUE, type QueueFact } from '~/domain/queues.ts';
 
+/** pg-boss's own queue: each of its jobs queues a scheduled job, some seconds later and without a notification. */
+export const SCHEDULE_QUEUE = '__pgboss__send-it';
+
 /** SQL for the milliseconds until the next job of each queue is due, as an object; the queue must be installed. */
 export const QUEUE_DELAYS = `(SELECT json_object_agg(name, delay) FROM (
 	SELECT name, extract(epoch FROM min(start_after) - now())::float8 * 1000 AS delay FROM ${QUEUE_SCHEMA}.job

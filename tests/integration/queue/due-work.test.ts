@@ -8,7 +8,8 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { type LoopName, readDelays } from '~/server/jobs/read-delays.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
-import { startLive, stopLive } from '~/server/live/hub.ts';
+import { startLive, stopLive, watchCommits } from '~/server/live/hub.ts';
+import { SCHEDULE_QUEUE } from '~/server/queue/backlog.ts';
 import { enqueue, enqueueScheduledJob, startQueue, startWorker, stopQueue } from '~/server/queue.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -136,9 +137,14 @@ describe('a process', () => {
 	const isDone = async () => (await rowsOf('direct_messages').count({ state: 'pending' })) === 0;
 	/** Starts the loops, and waits until nothing of the start is under way. */
 	const start = async (timings: { pollMs: number; unnotifiedMs: number }) => {
+		let notifications = 0;
+		const unwatch = watchCommits(() => {
+			notifications += 1;
+		});
 		startLive(db.url);
-		// The start of listening counts the changes of events, which commits.
-		await until(() => statements.some((text) => text.startsWith('NOTIFY')));
+		// The connection opens, which is one, and the changes of events are counted, which commits.
+		await until(() => notifications >= 2);
+		unwatch();
 		startMessaging({ now, ...timings });
 		await until(() => countReadings() > 0);
 	};
@@ -185,6 +191,19 @@ describe('a process', () => {
 		await until(isDone);
 		// After the notification, when it is due, and after it was sent; polls would be fifty.
 		expect(countReadings()).toBeLessThan(10);
+	});
+
+	test('reads again soon when a scheduled job will be queued', async () => {
+		// The first start that runs jobs creates the queue.
+		await stopQueue();
+		await startQueue({ url: db.url, shouldRunJobs: true });
+		await stopQueue();
+		await startQueue({ url: db.url, shouldRunJobs: false });
+		await enqueueScheduledJob('events.complete');
+		await execute('UPDATE queue.job SET name = :name', { name: SCHEDULE_QUEUE });
+		await start({ pollMs: 5, unnotifiedMs: 6_000 });
+		statements = [];
+		await vi.waitUntil(() => countReadings() > 0, { timeout: 5_500 });
 	});
 
 	test('polls while no notifications come', async () => {
