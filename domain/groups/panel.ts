@@ -15,6 +15,9 @@ export type GroupSummary = {
 	isOwn: boolean;
 };
 
+/** A user who may run a game. */
+export type StorytellerChoice = { id: string; name: string };
+
 /** A player who has declined or left since the groups were saved. */
 type WithdrawnPlayer = Pick<ListedSignup, 'user_id' | 'username' | 'avatar' | 'discord_id'>;
 
@@ -27,6 +30,8 @@ export type OpenGroups = Omit<
 	scripts: Script[];
 	/** The scripts that a group may have; only for those who edit the groups. */
 	scriptChoices: ScriptChoice[];
+	/** Some of the users who may run a game, by name; only for those who edit the groups. */
+	storytellerChoices: readonly StorytellerChoice[];
 	/** The names of the withdrawn players, who need not have a signup any more. */
 	withdrawn: WithdrawnPlayer[];
 	/** The users with a confirmed signup, earliest signup first; only for those who edit the groups. */

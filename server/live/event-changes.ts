@@ -23,6 +23,13 @@ const buildCountsSql = (eventId: string): string =>
  */
 export const REVISION = `(${EPOCH} || '.' || ${buildCountsSql('e.id')})`;
 
+/** SQL for the revision of what every event shows, as text: what `toCommonRevision` returns for that of an event. */
+export const COMMON_REVISION = `(${EPOCH} || '.' || ${buildCountSql(ANY_EVENT)})`;
+
+/** Returns the revision of what every event shows, as it was at a revision of an event (`REVISION`). */
+export const toCommonRevision = (revision: string | null): string | null =>
+	revision?.replace(/\.[^.]*/, '') ?? null;
+
 /**
  * SQL for the revision of the event `e` that stays equal after its end or cancellation when only something changes that
  * every event shows. Null when there is no event.

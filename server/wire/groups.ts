@@ -169,7 +169,7 @@ function toBoardView(
  * preferences. `signups` are the users whom the panel may name, or null for those of the event's own list.
  */
 export function toOpenGroups(
-	state: BoardState,
+	state: BoardState & Pick<OpenGroups, 'storytellerChoices'>,
 	actor: Actor,
 	signups: readonly ListedSignupRow[] | null,
 ): OpenGroups {
@@ -187,6 +187,7 @@ export function toOpenGroups(
 		})),
 		scripts: listShownScripts(state),
 		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
+		storytellerChoices: state.storytellerChoices,
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
 		leftCount: countLeft(state),

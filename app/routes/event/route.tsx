@@ -15,11 +15,10 @@ import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { getActor, getRequestFacts } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, loadOptional } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
 import { CreatedEvent } from './created-event.tsx';
@@ -31,26 +30,20 @@ import { handleEventForm } from './event-page-form.ts';
 import { MovedTime } from './moved-time.tsx';
 import { SyncState } from './sync-state.tsx';
 
-/** How many users the groups offer as storytellers; the event form has all. */
-const STORYTELLERS_OFFERED = 25;
-
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
 	// An event that vanished under its open page has the not-found view (spec, section 2).
 	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
-	const canSeat = can(getActor(context), 'groups.save');
-	const [{ event, groups, discussion: latest, position }, earlier, storytellers] = await Promise.all([
+	const [{ event, groups, discussion: latest, position }, earlier] = await Promise.all([
 		loadEventPage(context, { url, params, ...whenMissing }),
 		before
 			? loadOptional(readDiscussion, context, { params, read: () => ({ before }), ...whenMissing })
 			: null,
-		canSeat ? loadOptional(listStorytellers, context) : null,
 	]);
 	return {
 		event,
 		discussion: before ? earlier : latest,
 		groups,
-		storytellers: storytellers?.slice(0, STORYTELLERS_OFFERED) ?? [],
 		before,
 		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
@@ -68,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Event({ loaderData, actionData }: Route.ComponentProps) {
-	const { discussion, groups, storytellers, before, formKey, discordUrl, position, ...page } = loaderData;
+	const { discussion, groups, before, formKey, discordUrl, position, ...page } = loaderData;
 	const { event, now } = page;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
@@ -114,7 +107,6 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 							response={groupsResponse}
 							postRefusal={part === 'groupPost' ? refusal?.error : null}
 							storytellerRefusal={part === 'storyteller' ? refusal?.error : null}
-							storytellerChoices={storytellers}
 						/>
 					</>
 				}

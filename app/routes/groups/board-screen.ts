@@ -3,7 +3,7 @@ import type { FetcherWithComponents } from 'react-router';
 import type { useTypedText } from '~/app/ui/field.tsx';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
-import type { OpenGroups } from '~/domain/groups/panel.ts';
+import type { OpenGroups, StorytellerChoice } from '~/domain/groups/panel.ts';
 import type { Winner } from '~/domain/groups/result.ts';
 import type { Directory } from './board-directory.ts';
 import type { AddedStoryteller } from './groups-response.ts';
@@ -25,7 +25,7 @@ export type BoardScreen = {
 	/** What the groups play, and what they may play. */
 	library: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
 	/** The users who may run a game and are not among the event's storytellers, by name. */
-	storytellerChoices: readonly { id: string; name: string }[];
+	storytellerChoices: readonly StorytellerChoice[];
 	/** Why the last of them could not be added (without script). */
 	storytellerRefusal: string | null;
 	/** The form that adds one of them, and what became of it. */

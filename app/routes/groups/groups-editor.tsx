@@ -19,8 +19,6 @@ import {
 	listSplittable,
 } from '~/domain/groups/splittable.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { formatDisplayName } from '~/domain/users/display.ts';
-import type { PublicUserView } from '~/domain/users/schema.ts';
 import { AutoSplitForm, FROZEN_REASON } from './auto-split-form.tsx';
 import { AvailablePlayers } from './available-players.tsx';
 import { createDirectory, type Directory } from './board-directory.ts';
@@ -56,8 +54,6 @@ type GroupsEditorProps = {
 	postRefusal?: string | null | undefined;
 	/** Why a storyteller could not be added to the event (without script). */
 	storytellerRefusal?: string | null | undefined;
-	/** The users who may run a game. */
-	storytellerChoices: readonly PublicUserView[];
 };
 
 /**
@@ -188,7 +184,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */
 function useScreenContext(
-	{ event, view, formKey, response, storytellerChoices, storytellerRefusal = null }: GroupsEditorProps,
+	{ event, view, formKey, response, storytellerRefusal = null }: GroupsEditorProps,
 	{ board, draft, isUnsaved, adder }: GroupsModel,
 ): BoardScreen {
 	const { cdnUrl } = useSite();
@@ -211,9 +207,9 @@ function useScreenContext(
 		// Results are saved apart from the board, so a draft does not have the newest ones.
 		winners: event.hasResults ? new Map(view.groups.map(({ id, winner }) => [id, winner])) : null,
 		library: view,
-		storytellerChoices: storytellerChoices
-			.filter(({ id }) => !event.storytellers.some(({ user_id }) => user_id === id))
-			.map((user) => ({ id: user.id, name: formatDisplayName(user, 'storyteller') })),
+		storytellerChoices: view.storytellerChoices.filter(
+			({ id }) => !event.storytellers.some(({ user_id }) => user_id === id),
+		),
 		storytellerRefusal,
 		adder,
 		canSave: isUnsaved && !draft.theirs,

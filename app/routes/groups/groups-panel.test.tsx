@@ -62,6 +62,7 @@ const VIEW: OpenGroups = {
 	signups: null,
 	scripts: [],
 	scriptChoices: [],
+	storytellerChoices: [],
 	experience: {},
 	withdrawn: [],
 	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],

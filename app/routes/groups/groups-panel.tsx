@@ -17,7 +17,6 @@ import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { isSplittable } from '~/domain/signups/standing.ts';
 import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
-import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as cardCss from './group-card.css.ts';
 import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
@@ -50,8 +49,6 @@ export type GroupsPanelProps = {
 	postRefusal?: string | null | undefined;
 	/** Why a storyteller could not be added to the event (without script). */
 	storytellerRefusal?: string | null;
-	/** The users who may run a game; empty for those who do not edit the groups. */
-	storytellerChoices?: readonly PublicUserView[];
 };
 
 /** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
@@ -62,7 +59,6 @@ export function GroupsPanel({
 	response,
 	postRefusal,
 	storytellerRefusal,
-	storytellerChoices = [],
 }: GroupsPanelProps) {
 	const canEdit = can({ id: pageEvent.currentUserId, role: pageEvent.currentUserRole }, 'groups.save');
 	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
@@ -98,7 +94,6 @@ export function GroupsPanel({
 				response={response && { ...response.groups, error: response.error }}
 				postRefusal={postRefusal}
 				storytellerRefusal={storytellerRefusal}
-				storytellerChoices={storytellerChoices}
 			/>
 		</EditorBoundary>
 	);

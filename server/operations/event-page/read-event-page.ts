@@ -24,6 +24,7 @@ import { toListedSignup, toReader } from '../../wire/signups.ts';
 import { readLatestComments } from '../comments/index.ts';
 import { readBoardState, selectClosedGroups } from '../groups/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { readOfferedStorytellers } from '../users/index.ts';
 import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from './list-signups.ts';
 import { type EventPageRow, selectEventPage } from './queries.ts';
 
@@ -166,8 +167,11 @@ async function readGroupsOnPage(
 	if (!row.has_groups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
 	if (isClosed) return toClosedGroups(await selectClosedGroups(actor.id, eventId));
 	const needsPreferences = canAttempt(actor, 'groups.readPreferences');
-	const board = await readBoardState(eventId, { revision: row.revision, needsPreferences });
-	const state = { ...board, experience: row.experience };
+	const [board, storytellerChoices] = await Promise.all([
+		readBoardState(eventId, { revision: row.revision, needsPreferences }),
+		canEdit ? readOfferedStorytellers(row.revision) : [],
+	]);
+	const state = { ...board, experience: row.experience, storytellerChoices };
 	if (!hasManySignups) return toOpenGroups(state, actor, null);
 	// Those who edit the groups can seat everyone; others see only who has a seat.
 	const seated = state.board.groups.flatMap(({ players }) => players);

@@ -9,6 +9,7 @@ export {
 	listCompanions,
 	listStorytellers,
 	listUsers,
+	readOfferedStorytellers,
 	readUser,
 	searchUsers,
 	selectStorytellerList,

@@ -2,10 +2,14 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
+import type { StorytellerChoice } from '~/domain/groups/panel.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { ANY_EVENT } from '~/domain/live.ts';
 import { searchText } from '~/domain/text.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import { COMMON_REVISION, toCommonRevision } from '../../live/event-changes.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import {
 	ADMIN_USER_COLUMNS,
@@ -15,6 +19,7 @@ import {
 	toAdminUserView,
 } from '../../wire/users.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
+import { RevisionCache } from '../kernel/revision-cache.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
 /** "Players you played with" looks at this many of a user's latest events. */
@@ -146,12 +151,29 @@ export const listStorytellers = defineOperation({
 
 /** Returns all users who may run a game (role storyteller or higher), by name. */
 export async function selectStorytellerList(): Promise<PublicUserView[]> {
-	return rows<PublicUserView>(
-		// Without its second condition, a plan for any roles could not use the index of such users.
-		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[]) AND u.role <> 'player'
-		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
-		{ roles: listRolesFrom('storyteller') },
+	return rows<PublicUserView>(STORYTELLER_LIST, { roles: listRolesFrom('storyteller') });
+}
+
+// Without its second condition, a plan for any roles could not use the index of such users.
+const STORYTELLER_LIST = `SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[]) AND u.role <> 'player'
+	ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`;
+
+/** How many storytellers the groups of an event offer; the event form has all. */
+const STORYTELLERS_OFFERED = 25;
+
+const offered = new RevisionCache<StorytellerChoice[]>(1);
+
+/** Returns the first users who may run a game, by name, for an event that had this revision a moment ago. */
+export async function readOfferedStorytellers(eventRevision: string | null): Promise<StorytellerChoice[]> {
+	const cached = offered.get(ANY_EVENT, toCommonRevision(eventRevision));
+	if (cached) return cached;
+	const found = await rows<PublicUserView & { revision: string | null }>(
+		`SELECT ${COMMON_REVISION} AS revision, list.* FROM (${STORYTELLER_LIST} LIMIT :limit) list`,
+		{ roles: listRolesFrom('storyteller'), limit: STORYTELLERS_OFFERED },
 	);
+	const choices = found.map((user) => ({ id: user.id, name: formatDisplayName(user, 'storyteller') }));
+	offered.put(ANY_EVENT, found[0]?.revision ?? null, choices);
+	return choices;
 }
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
