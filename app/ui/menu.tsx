@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type FocusEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { tint } from './badge.css.ts';
 import type { Tone } from './badge.tsx';
 import { type ButtonLook, getButtonClass, getIconButtonClass } from './button.tsx';
@@ -18,45 +18,83 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	/** For an icon button only: adds a border. */
 	edge?: boolean;
 	className?: string;
+	id?: string | undefined;
+	/** Whether the menu is open at first. */
+	isOpenFirst?: boolean;
 	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;
+	/** With script: called when the pointer or the focus comes to the menu, so that it may open next, and when it leaves. */
+	onNear?: (isNear: boolean) => void;
 	/** `MenuLink`, `MenuButton`, or forms around them. */
 	children: ReactNode;
 };
+type FaceProps = Pick<MenuProps, 'summary' | 'label' | 'variant' | 'size' | 'icon' | 'wide' | 'edge'>;
+
+/** Returns the properties of the button of a menu, whichever element it is. */
+const toFace = ({ summary, label, variant, size, icon, wide, edge }: FaceProps, className?: string) => ({
+	className: summary
+		? getButtonClass({ variant, size, wide }, className)
+		: getIconButtonClass({ edge }, className),
+	'aria-label': label,
+	title: summary ? undefined : label,
+	children: (
+		<>
+			{icon && <Icon icon={icon} />}
+			{summary}
+			{summary && <Icon icon={ChevronDown} size="small" className={css.chevron} />}
+		</>
+	),
+});
 
 /** Renders a `<details>` that looks like a button with a menu; works without script. */
 export function Menu(props: MenuProps) {
 	const {
-		summary,
-		label,
 		align = 'start',
 		placement = 'down',
-		variant,
-		size,
-		icon,
-		wide,
-		edge,
 		className,
+		id,
+		isOpenFirst,
 		onOpenChange,
+		onNear,
 		children,
 	} = props;
 	const details = useRef<HTMLDetailsElement>(null);
 	useMenus(details);
-	const look = summary ? getButtonClass({ variant, size, wide }) : getIconButtonClass({ edge });
 	return (
 		<details
 			ref={details}
+			id={id}
+			open={isOpenFirst}
 			className={joinClasses(css.menu, className)}
 			onToggle={onOpenChange && ((event) => onOpenChange(event.currentTarget.open))}
+			{...(onNear && watchNear(onNear))}
 		>
-			<summary className={look} aria-label={label} title={summary ? undefined : label}>
-				{icon && <Icon icon={icon} />}
-				{summary}
-				{summary && <Icon icon={ChevronDown} size="small" className={css.chevron} />}
-			</summary>
+			<summary {...toFace(props)} />
 			<div className={getMenuListClass(align, placement)}>{children}</div>
 		</details>
 	);
+}
+
+/** Returns the listeners of an element that report whether the pointer or the focus is in it. */
+const watchNear = (onNear: (isNear: boolean) => void) => ({
+	onPointerEnter: () => onNear(true),
+	// A finger leaves before its press is a click.
+	onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && onNear(false),
+	onFocus: () => onNear(true),
+	onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+		currentTarget.contains(relatedTarget) || onNear(false),
+});
+
+/** Renders the button of a `Menu` as a link to a page on which the menu is open, for use without script. */
+export function MenuPageLink({
+	href,
+	className,
+	...face
+}: FaceProps & {
+	/** Undefined while the menu cannot be used. */ href: string | undefined;
+	className?: string | undefined;
+}) {
+	return <a {...toFace(face, className)} href={href} aria-disabled={href === undefined || undefined} />;
 }
 
 /** The parts of a menu for lists, which show many menus and write the unchanging parts as HTML. */

@@ -1,9 +1,10 @@
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Search, UserRound } from '~/app/ui/icons.ts';
-import { Menu, MenuButton, MenuLink } from '~/app/ui/menu.tsx';
+import { MenuButton, MenuLink } from '~/app/ui/menu.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import type { BoardGroup } from '~/domain/groups/board.ts';
+import { BoardMenu } from './board-menu.tsx';
 import { useBoardScreen } from './board-screen.ts';
 import { rowMenuText } from './players.css.ts';
 
@@ -17,7 +18,8 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 	if (isFrozen || storytellerChoices.length === 0) return null;
 	return (
 		<div>
-			<Menu
+			<BoardMenu
+				name={`storyteller ${group?.id ?? ''}`}
 				icon={UserRound}
 				summary={
 					<span className={rowMenuText}>
@@ -43,7 +45,7 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 				<MenuLink icon={Search} href={`/events/${eventId}/edit#storytellers`}>
 					Find others
 				</MenuLink>
-			</Menu>
+			</BoardMenu>
 			<FailureNotice failure={failure} title={getFailureTitle('events.update')} />
 		</div>
 	);

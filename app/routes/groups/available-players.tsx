@@ -1,11 +1,9 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ToneIcon } from '~/app/ui/badge.tsx';
 import { Card } from '~/app/ui/card.tsx';
-import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ChevronDown, CircleEllipsis, Hourglass, Search } from '~/app/ui/icons.ts';
-import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
@@ -15,7 +13,7 @@ import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { useAvailableDrop } from './board-drag.tsx';
 import { type PlayerSearch, useBoardScreen } from './board-screen.ts';
 import { OPEN_GROUPS_FIELD } from './panel-address.ts';
-import { PlayerRow } from './player-row.tsx';
+import { PlayerRows } from './player-row.tsx';
 import * as css from './players.css.ts';
 
 /** The number of players in each section of Available Players; the search finds the others. */
@@ -82,11 +80,12 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 										{players.length === 0 ? 'No one here' : 'No one by that name'}
 									</p>
 								) : (
-									<ul className={joinClasses(plainList, css.availableList)} aria-label={`${label} players`}>
-										{found.map(({ user_id }) => (
-											<PlayerRow key={user_id} userId={user_id} group={null} />
-										))}
-									</ul>
+									<PlayerRows
+										userIds={found.map(({ user_id }) => user_id)}
+										group={null}
+										label={`${label} players`}
+										className={css.availableList}
+									/>
 								)}
 								{foundCount > found.length && (
 									<p className={css.availableEmptySection}>

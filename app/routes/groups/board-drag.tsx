@@ -223,11 +223,13 @@ export function useSeatDrag(userId: string, group: BoardGroup | null) {
 	};
 }
 
+export const NoGrip = () => <span className={css.dragNoGrip} />;
+
 type GripProps = { seat: Pick<ReturnType<typeof useSeatDrag>, 'drag'>; name: string };
 
 /** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
-	if (!useHydrated()) return <span className={css.dragNoGrip} />;
+	if (!useHydrated()) return <NoGrip />;
 	return (
 		<button
 			type="button"

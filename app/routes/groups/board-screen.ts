@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { FetcherWithComponents } from 'react-router';
 import type { useTypedText } from '~/app/ui/field.tsx';
+import type { LinkTo } from '~/app/ui/use-links.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
 import type { OpenGroups, StorytellerChoice } from '~/domain/groups/panel.ts';
@@ -22,6 +23,12 @@ export type BoardScreen = {
 	/** The version that the forms are made from. */
 	version: number;
 	directory: Directory;
+	/** The menu that the page's address opens, for pages without script. */
+	openMenu: string | null;
+	/** Returns the address of the page on which a menu is open; undefined while it would lose a draft. */
+	getMenuHref: (name: string) => string | undefined;
+	/** Makes an `<a>` a link that keeps the draft. */
+	linkTo: LinkTo;
 	/** What the groups play, and what they may play. */
 	library: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
 	/** The users who may run a game and are not among the event's storytellers, by name. */

@@ -15,8 +15,7 @@ import {
 	Trash2,
 	X,
 } from '~/app/ui/icons.ts';
-import { plainList } from '~/app/ui/layout.css.ts';
-import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
+import { MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
 import { inflect } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -24,14 +23,15 @@ import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
+import { BoardMenu } from './board-menu.tsx';
 import { useBoardScreen, useStepButton } from './board-screen.ts';
 import { getCardId, skipTo } from './editor-head.tsx';
 import * as css from './group-card.css.ts';
 import { GroupChoices, type GroupChoicesProps, useStorytellerOptions } from './group-choices.tsx';
 import { skip } from './groups-panel.css.ts';
-import { PlayerRow } from './player-row.tsx';
+import { PlayerRows } from './player-row.tsx';
 import { rowMenuText } from './players.css.ts';
-import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
+import { GroupCharacters, GroupStoryteller } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { SAVE_BUTTON } from './unsaved-bar.tsx';
 import { WhoWon } from './who-won.tsx';
@@ -79,8 +79,17 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 							{group.players.length} of {group.maxPlayers} players
 						</span>
 					</div>
-					<ChangeMenu group={group} storytellers={storytellers} />
-					<MoreMenu group={group} />
+					<BoardMenu name={`edit ${group.id}`} label={`Edit ${group.name}`} icon={Pencil} align="end">
+						<GroupForm group={group} storytellers={storytellers} />
+					</BoardMenu>
+					<BoardMenu
+						name={`more ${group.id}`}
+						label={`More for ${group.name}`}
+						icon={EllipsisVertical}
+						align="end"
+					>
+						<GroupSteps group={group} />
+					</BoardMenu>
 				</div>
 				<GroupChoices group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
@@ -103,71 +112,64 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 }
 
 function PlayerList({ group }: { group: BoardGroup }) {
-	const { directory } = useBoardScreen();
 	const { withdrawn = [] } = group;
 	if (group.players.length + withdrawn.length === 0)
 		return <p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>;
 	return (
-		<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
-			{group.players.map((userId) => (
-				<PlayerRow key={userId} userId={userId} group={group} />
-			))}
-			{withdrawn.map((userId) => (
-				<WithdrawnRow key={userId} {...directory.player(userId)} isOwn={false} />
-			))}
-		</ul>
+		<PlayerRows
+			userIds={group.players}
+			group={group}
+			label={`Players of ${group.name}`}
+			className={css.players}
+			withdrawn={withdrawn}
+		/>
 	);
 }
 
-/**
- * Renders the menu with the fields of a group that are not on its head. It has one button, so that nothing typed is lost by
- * another.
- */
-function ChangeMenu({ group, storytellers }: GroupChoicesProps) {
+/** Renders the fields of a group that are not on its head. They have one button, so that nothing typed is lost by another. */
+function GroupForm({ group, storytellers }: GroupChoicesProps) {
 	const { isFrozen } = useBoardScreen();
 	const options = useStorytellerOptions({ group, storytellers });
 	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
 	return (
-		<Menu label={`Edit ${group.name}`} icon={Pencil} align="end">
-			<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.menuForm}>
-				<TextInput
-					key={`name ${group.name}`}
-					name="name"
-					label="Name"
-					required
-					maxLength={TEXT_LIMITS.groupName}
-					defaultValue={group.name}
-					autoComplete="off"
-				/>
-				<TextInput
-					key={`room ${group.maxPlayers}`}
-					type="number"
-					name="maxPlayers"
-					label="Max players"
-					required
-					min={Math.max(1, group.players.length)}
-					max={GROUP_LIMITS.players}
-					defaultValue={group.maxPlayers}
-				/>
-				{others.length > 0 && (
-					<Select
-						key={others.length}
-						name="coStorytellerId"
-						label="Add a co-storyteller"
-						hint="A second storyteller of this group."
-						defaultValue=""
-					>
-						<option value="">No one</option>
-						{others.map(({ id, label, disabled }) => (
-							<NameOption key={id} value={id} disabled={disabled}>
-								{label}
-							</NameOption>
-						))}
-					</Select>
-				)}
-				<Button disabled={isFrozen}>Apply</Button>
-			</StepForm>
-		</Menu>
+		<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.menuForm}>
+			<TextInput
+				key={`name ${group.name}`}
+				name="name"
+				label="Name"
+				required
+				maxLength={TEXT_LIMITS.groupName}
+				defaultValue={group.name}
+				autoComplete="off"
+			/>
+			<TextInput
+				key={`room ${group.maxPlayers}`}
+				type="number"
+				name="maxPlayers"
+				label="Max players"
+				required
+				min={Math.max(1, group.players.length)}
+				max={GROUP_LIMITS.players}
+				defaultValue={group.maxPlayers}
+			/>
+			{others.length > 0 && (
+				<Select
+					key={others.length}
+					name="coStorytellerId"
+					label="Add a co-storyteller"
+					hint="A second storyteller of this group."
+					defaultValue=""
+				>
+					<option value="">No one</option>
+					{others.map(({ id, label, disabled }) => (
+						<NameOption key={id} value={id} disabled={disabled}>
+							{label}
+						</NameOption>
+					))}
+				</Select>
+			)}
+			<Button disabled={isFrozen}>Apply</Button>
+		</StepForm>
 	);
 }
 
@@ -191,15 +193,15 @@ function CoStorytellers({ group }: { group: BoardGroup }) {
 	});
 }
 
-/** Renders the menu that shuffles, moves and removes a group; without script each of them is saved at once. */
-function MoreMenu({ group }: { group: BoardGroup }) {
+/** Renders the steps that shuffle, move and remove a group; without script each of them is saved at once. */
+function GroupSteps({ group }: { group: BoardGroup }) {
 	const toStep = useStepButton();
 	const { board } = useBoardScreen();
 	const index = board.groups.findIndex(({ id }) => id === group.id);
 	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
 	const count = group.players.length;
 	return (
-		<Menu label={`More for ${group.name}`} icon={EllipsisVertical} align="end">
+		<>
 			{count > 1 && (
 				<MenuButton icon={Shuffle} {...toStep({ type: 'shuffleSeats', groupId: group.id })}>
 					Shuffle seats
@@ -237,6 +239,6 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 					? 'This group is empty.'
 					: `${inflect(count, 'Its player returns', `Its ${count} players return`)} to Available Players.`}
 			</p>
-		</Menu>
+		</>
 	);
 }

@@ -9,6 +9,7 @@ import { focusMoved } from '~/app/ui/focus.ts';
 import { menuClass } from '~/app/ui/menu.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { useLinks } from '~/app/ui/use-links.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
 import { describeNoGroups } from '~/domain/groups/config.ts';
@@ -37,7 +38,7 @@ import { GroupPost } from './group-post.tsx';
 import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
-import { getGroupsAddress } from './panel-address.ts';
+import { getGroupsAddress, MENU_FIELD, OPEN_MENU } from './panel-address.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
 import type { Step } from './step.ts';
@@ -192,15 +193,26 @@ function useScreenContext(
 	const [pointed] = useState(createPointedPlayer);
 	const directory = useMemo(() => createDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
 	const findFormerName = useFormerNames(directory, event, response?.names);
-	const search = usePlayerSearch(view.signups !== null);
+	const [params] = useSearchParams();
+	const search = usePlayerSearch(params, view.signups !== null);
+	const isFrozen = isUnsaved && !isHydrated;
+	const address = getGroupsAddress(event.id, search !== null);
+	// A searched player stays in the list.
+	const searched = search?.initial ? `player=${encodeURIComponent(search.initial)}&` : '';
 	return {
 		eventId: event.id,
 		search,
+		openMenu: params.get(MENU_FIELD),
+		getMenuHref: (menu) =>
+			isFrozen
+				? undefined
+				: `${address}${search ? '&' : '?'}${searched}${MENU_FIELD}=${encodeURIComponent(menu)}#${OPEN_MENU}`,
+		linkTo: useLinks({ preventScrollReset: true }),
 		board,
 		directory,
 		findFormerName,
 		pointed,
-		action: `${getGroupsAddress(event.id, search !== null)}#groups`,
+		action: `${address}#groups`,
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
@@ -213,15 +225,14 @@ function useScreenContext(
 		storytellerRefusal,
 		adder,
 		canSave: isUnsaved && !draft.theirs,
-		isFrozen: isUnsaved && !isHydrated,
+		isFrozen,
 	};
 }
 
 /**
  * Returns the search for players of an event with many signups. It begins with the address, for pages without script.
  */
-function usePlayerSearch(hasManySignups: boolean): PlayerSearch | null {
-	const [params] = useSearchParams();
+function usePlayerSearch(params: URLSearchParams, hasManySignups: boolean): PlayerSearch | null {
 	const [initial] = useState(() => params.get('player') ?? '');
 	const { text, props } = useTypedText(initial);
 	const isMatch = useMemo(() => createNameFilter(text), [text]);

@@ -1,3 +1,7 @@
+/** The field of an address whose page has one menu of the board open, and the id of that menu. */
+export const MENU_FIELD = 'menu';
+export const OPEN_MENU = 'open-menu';
+
 const NAME = 'groups';
 const VALUE = 'open';
 

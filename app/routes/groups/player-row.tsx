@@ -1,26 +1,28 @@
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import type { ComponentProps, FocusEvent, ReactNode } from 'react';
 import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { ToneIcon } from '~/app/ui/badge.tsx';
-import { IconLink } from '~/app/ui/button.tsx';
+import { getIconButtonClass } from '~/app/ui/button.tsx';
+import { useCachedHtml } from '~/app/ui/cached-html.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from '~/app/ui/icons.ts';
-import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { MenuButton, MenuPageLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { ellipsis, textLink } from '~/app/ui/text.css.ts';
-import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { ellipsis } from '~/app/ui/text.css.ts';
+import type { LinkTo } from '~/app/ui/use-links.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutual-preferences.ts';
 import { EXPERIENCE_LABELS } from '~/domain/users/experience.ts';
-import { labelSeat } from './board-directory.ts';
-import { SeatGrip, useSeatDrag } from './board-drag.tsx';
+import { type BoardUser, labelSeat } from './board-directory.ts';
+import { NoGrip, SeatGrip, useSeatDrag } from './board-drag.tsx';
+import { BoardMenu } from './board-menu.tsx';
 import { useBoardScreen, usePointedPlayer, useStepButton } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { Panes } from './panes.tsx';
 import * as css from './players.css.ts';
-import { SeatNumber } from './saved-groups.tsx';
+import { SeatNumber, WithdrawnRow } from './saved-groups.tsx';
 
 type PlayerRowProps = {
 	userId: string;
@@ -28,49 +30,160 @@ type PlayerRowProps = {
 	group: BoardGroup | null;
 };
 
+type PlayerRowsProps = {
+	userIds: readonly string[];
+	group: BoardGroup | null;
+	label: string;
+	className: string;
+	/** Players of the group who have withdrawn since it was saved. */
+	withdrawn?: readonly string[];
+};
+
+/** Renders a list of players. On the server each row is a cached part, but not beside an open menu. */
+export function PlayerRows({ userIds, group, label, className, withdrawn = [] }: PlayerRowsProps) {
+	const { directory, openMenu } = useBoardScreen();
+	const describe = useRowDescription();
+	const renderCached = useCachedHtml();
+	const list = { className: joinClasses(plainList, className), 'aria-label': label };
+	const former = withdrawn.map((id) => ({ id, row: { ...directory.player(id), isOwn: false } }));
+	if (renderCached && !userIds.some((id) => nameMenu(id) === openMenu)) {
+		const rows = [
+			...userIds.map((userId) => renderCached(PlayerRowView, describe({ userId, group }))),
+			...former.map(({ row }) => renderCached(WithdrawnRow, row)),
+		];
+		return <ul {...list} dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
+	}
+	return (
+		<ul {...list}>
+			{userIds.map((userId) => (
+				<PlayerRow key={userId} userId={userId} group={group} />
+			))}
+			{former.map(({ id, row }) => (
+				<WithdrawnRow key={id} {...row} />
+			))}
+		</ul>
+	);
+}
+
+const nameMenu = (userId: string): string => `player ${userId}`;
+
+type RowDescription = Pick<BoardUser, 'name' | 'picture' | 'standing' | 'stay' | 'experience'> & {
+	userId: string;
+	/** The index of the seat in the group; null in Available Players. */
+	seat: number | null;
+	level: 0 | 1 | 2 | 3;
+	mutualCount: number;
+	isPinned: boolean;
+	preferencesHref: string;
+	menuHref: string | undefined;
+};
+
+type PlayerRowViewProps = RowDescription & {
+	/** What makes the row work in the browser. */
+	live?: { props: ComponentProps<'li'>; grip: ReactNode; menu: ReactNode; linkTo: LinkTo };
+};
+
+/** Returns what gives the description of a player's row. */
+function useRowDescription() {
+	const { eventId, search, directory, preferences, board, getMenuHref } = useBoardScreen();
+	return ({ userId, group }: PlayerRowProps): RowDescription => {
+		const { name, picture, standing, stay, experience } = directory.player(userId);
+		const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
+		return {
+			userId,
+			name,
+			picture,
+			standing,
+			stay,
+			experience,
+			level,
+			seat: group ? group.players.indexOf(userId) : null,
+			mutualCount: mutual.length,
+			isPinned: board.pins.some((pin) => pin.userId === userId),
+			preferencesHref: getGroupsAddress(eventId, search !== null, `/preferences/${userId}`),
+			menuHref: getMenuHref(nameMenu(userId)),
+		};
+	};
+}
+
 /**
  * Renders a player on the board: drag handle, avatar, name, glow, preferences and the menu, which works
  * without dragging.
  */
-export function PlayerRow({ userId, group }: PlayerRowProps) {
-	const { eventId, search, directory, preferences, pointed, board } = useBoardScreen();
+function PlayerRow({ userId, group }: PlayerRowProps) {
+	const { preferences, pointed, linkTo } = useBoardScreen();
 	const isPointed = usePointedPlayer((id) => id === userId);
 	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
 	const seat = useSeatDrag(userId, group);
-	const { name, picture, standing, stay, experience } = directory.player(userId);
-	const seatLabel = group && labelSeat({ standing });
-	const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
-	const isPinned = board.pins.some((pin) => pin.userId === userId);
-	return (
-		<li
-			ref={seat.ref}
-			onPointerDown={seat.onPointerDown}
-			data-player={userId}
-			data-glow={level || undefined}
-			data-pointed={isPointed || undefined}
-			data-related={isRelated || undefined}
-			data-over={seat.isOver || undefined}
-			data-lifted={seat.isDragging || undefined}
-			className={css.row}
-			onPointerEnter={() => pointed.set(userId)}
-			onPointerLeave={() => pointed.set(null)}
-			onFocus={() => pointed.set(userId)}
-			// Moving the focus from the row's summary into its menu does not leave the row.
-			onBlur={({ currentTarget, relatedTarget }) => {
-				if (!currentTarget.contains(relatedTarget)) pointed.set(null);
-			}}
+	const row = useRowDescription()({ userId, group });
+	const props = {
+		ref: seat.ref,
+		onPointerDown: seat.onPointerDown,
+		'data-pointed': isPointed || undefined,
+		'data-related': isRelated || undefined,
+		'data-over': seat.isOver || undefined,
+		'data-lifted': seat.isDragging || undefined,
+		onPointerEnter: () => pointed.set(userId),
+		onPointerLeave: () => pointed.set(null),
+		onFocus: () => pointed.set(userId),
+		// Moving the focus from the row's summary into its menu does not leave the row.
+		onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+			if (!currentTarget.contains(relatedTarget)) pointed.set(null);
+		},
+	};
+	const menu = (
+		<BoardMenu
+			{...toMenuLook(row)}
+			name={nameMenu(userId)}
+			align="end"
+			className={css.rowMenu}
+			linkClass={menuLinkClass}
 		>
-			<SeatGrip seat={seat} name={name} />
-			{group && <SeatNumber index={group.players.indexOf(userId)} />}
+			<PlayerSteps userId={userId} group={group} />
+		</BoardMenu>
+	);
+	return (
+		<PlayerRowView {...row} live={{ props, grip: <SeatGrip seat={seat} name={row.name} />, menu, linkTo }} />
+	);
+}
+
+const toMenuLook = ({ name }: Pick<RowDescription, 'name'>) =>
+	({ label: `Move ${name}`, icon: EllipsisVertical }) as const;
+const menuLinkClass = joinClasses(css.rowMenu, css.rowTool);
+const nameClass = joinClasses(css.rowName, ellipsis);
+const preferencesClass = getIconButtonClass({}, css.rowTool);
+
+/** Renders the same without what needs script. It uses no hooks, so that it can be a cached part. */
+function PlayerRowView({
+	userId,
+	name,
+	picture,
+	seat,
+	standing,
+	level,
+	mutualCount,
+	experience,
+	stay,
+	isPinned,
+	preferencesHref,
+	menuHref,
+	live,
+}: PlayerRowViewProps) {
+	const seatLabel = seat === null ? null : labelSeat({ standing });
+	const preferencesLabel = `Preferences of ${name}`;
+	return (
+		<li {...live?.props} data-player={userId} data-glow={level || undefined} className={css.row}>
+			{live?.grip ?? <NoGrip />}
+			{seat !== null && <SeatNumber index={seat} />}
 			<Avatar name={name} src={picture} size={36} />
 			<div className={css.rowText}>
-				<p className={joinClasses(css.rowName, ellipsis)} title={name}>
+				<p className={nameClass} title={name}>
 					<Name>{name}</Name>
 				</p>
 				<p className={css.rowMeta}>
 					{level !== 0 && (
 						<span className={css.rowMutual}>
-							<Panes lit={level} /> {mutual.length} mutual
+							<Panes lit={level} /> {mutualCount} mutual
 						</span>
 					)}
 					{standing && seatLabel && (
@@ -87,48 +200,18 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 					)}
 				</p>
 			</div>
-			<IconLink
-				to={getGroupsAddress(eventId, search !== null, `/preferences/${userId}`)}
-				icon={Eye}
-				label={`Preferences of ${name}`}
-				preventScrollReset
-				className={css.rowTool}
-			/>
-			<PlayerMenu userId={userId} name={name} group={group} isPointed={isPointed} />
+			<a
+				{...live?.linkTo(preferencesHref)}
+				// The linter finds a link only by its own href.
+				href={preferencesHref}
+				title={preferencesLabel}
+				aria-label={preferencesLabel}
+				className={preferencesClass}
+			>
+				<Icon icon={Eye} />
+			</a>
+			{live?.menu ?? <MenuPageLink {...toMenuLook({ name })} className={menuLinkClass} href={menuHref} />}
 		</li>
-	);
-}
-
-type PlayerMenuProps = PlayerRowProps & { name: string; isPointed: boolean };
-
-function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
-	const isScripted = useHydrated();
-	const { eventId, search } = useBoardScreen();
-	const [isOpen, setOpen] = useState(false);
-	// Hundreds of players have thousands of steps. With script only a menu about to open renders its steps; without
-	// script, those of many players are rendered only for players that were searched for.
-	const isFound = !search || (search.initial !== '' && search.isMatch(name));
-	const isNeeded = isScripted ? isOpen || isPointed : isFound;
-	return (
-		<Menu
-			label={`Move ${name}`}
-			icon={EllipsisVertical}
-			align="end"
-			className={css.rowMenu}
-			onOpenChange={setOpen}
-		>
-			{isNeeded && <PlayerSteps {...rowProps} />}
-			{!isScripted && !isFound && (
-				<MenuNote>
-					<Link
-						to={`${getGroupsAddress(eventId, true)}&${new URLSearchParams({ player: name })}#groups`}
-						className={textLink}
-					>
-						Search for {name} first
-					</Link>
-				</MenuNote>
-			)}
-		</Menu>
 	);
 }
 

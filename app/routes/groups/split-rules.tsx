@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, IconButton } from '~/app/ui/button.tsx';
+import { Button, getButtonClass, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { PinOff, X } from '~/app/ui/icons.ts';
@@ -10,16 +10,21 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { useBoardScreen, useStepButton } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
+import { OPEN_MENU } from './panel-address.ts';
 import { StepForm } from './step-form.tsx';
+
+/** The name of the rules among the menus of the board. */
+const MENU = 'rules';
 
 /** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */
 export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 	const toStep = useStepButton();
-	const { board, directory, search, isFrozen } = useBoardScreen();
-	const isHydrated = useHydrated();
-	const [isOpen, setOpen] = useState(false);
+	const { board, directory, search, openMenu, getMenuHref, isFrozen } = useBoardScreen();
+	const isScripted = useHydrated();
+	const [isOpenFirst] = useState(!isScripted && openMenu === MENU);
+	const [isOpen, setOpen] = useState(isOpenFirst);
 	// The two lists have an option for each signup. With script, those of many signups wait until the rules are open.
-	const isListed = !search || !isHydrated || isOpen;
+	const isListed = isOpen || (isScripted && !search);
 	const getName = (id: string) => directory.player(id).name;
 	const getGroupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? '';
 	const sortedSignups = (isListed ? [...signups] : []).sort((one, other) =>
@@ -32,7 +37,16 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 	));
 	const count = board.pins.length + board.keepApart.length;
 	return (
-		<details className={css.rules} onToggle={(event) => setOpen(event.currentTarget.open)}>
+		<details
+			id={isOpenFirst ? OPEN_MENU : undefined}
+			open={isOpenFirst}
+			className={css.rules}
+			onToggle={(event) => setOpen(event.currentTarget.open)}
+			// It may have been opened before the script came.
+			ref={(details) => {
+				if (details?.open) setOpen(true);
+			}}
+		>
 			<summary className={css.detailsSummary}>
 				Rules for Auto-Split
 				{count > 0 && ` (${count})`}
@@ -80,17 +94,31 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 						</ul>
 					)}
 				</div>
-				<StepForm step={{ type: 'keepApart' }} className={css.pairForm}>
-					<Select name="a" label="Keep this player" required defaultValue="">
-						<option value="">Choose a player</option>
-						{options}
-					</Select>
-					<Select name="b" label="and this player apart" required defaultValue="">
-						<option value="">Choose a player</option>
-						{options}
-					</Select>
-					<Button disabled={isFrozen}>Keep apart</Button>
-				</StepForm>
+				{isListed ? (
+					<StepForm step={{ type: 'keepApart' }} className={css.pairForm}>
+						<Select name="a" label="Keep this player" required defaultValue="">
+							<option value="">Choose a player</option>
+							{options}
+						</Select>
+						<Select name="b" label="and this player apart" required defaultValue="">
+							<option value="">Choose a player</option>
+							{options}
+						</Select>
+						<Button disabled={isFrozen}>Keep apart</Button>
+					</StepForm>
+				) : (
+					!isScripted && (
+						<div>
+							<a
+								href={getMenuHref(MENU)}
+								aria-disabled={isFrozen || undefined}
+								className={getButtonClass({})}
+							>
+								Keep two players apart
+							</a>
+						</div>
+					)
+				)}
 			</div>
 		</details>
 	);

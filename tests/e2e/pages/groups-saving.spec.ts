@@ -101,8 +101,12 @@ test('without script a stale step can be repeated on the saved version', {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
 	await openBoard(page, visit, event, script);
+	const ann = getRow(page, getUser('ann'));
+	await ann.getByRole('link', { name: 'Move ann' }).click();
+	const move = ann.getByRole('button', { name: 'Move to Group 1' });
+	await move.waitFor();
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Renamed', players: [getUser('bob')] }]);
-	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
+	await move.click();
 	const alert = getPanel(page).getByRole('alert');
 	await expect(alert).toContainText(
 		'Failed to save groups Someone else saved these groups while you were editing.',
@@ -325,7 +329,7 @@ test('a storyteller is added to the event from the groups, to the group that has
 		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 		await expect(getUnsavedBar(page)).toContainText('Group 1 has no storyteller.');
 	}
-	const menu = panel.locator('summary', { hasText: 'Add a storyteller to Group 1' });
+	const menu = panel.locator(script ? 'summary' : 'a', { hasText: 'Add a storyteller to Group 1' });
 	if (script) {
 		// The arrow keys open the menu and move through its choices.
 		await menu.focus();

@@ -132,10 +132,10 @@ export const getGroup = (page: Page, name: string): Locator =>
 export const getRow = (page: Page, user: Pick<CreatedUser, 'id'>): Locator =>
 	getPanel(page).locator(`[data-player="${user.id}"]`);
 
-/** Opens a player's menu and presses one of its buttons. */
+/** Opens a player's menu, which without script is another page, and presses one of its buttons. */
 export async function pressInMenu(page: Page, user: CreatedUser, step: string): Promise<void> {
 	const row = getRow(page, user);
-	await row.locator('summary').click();
+	await row.getByLabel(/^Move /).click();
 	await row.getByRole('button', { name: step, exact: true }).click();
 }
 
