@@ -119,7 +119,7 @@ export const iconButton = kitStyle({
 	textDecoration: 'none',
 	selectors: {
 		[hover]: { color: color.text, backgroundColor: color.hoverGround },
-		'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+		'&:disabled, &[data-disabled]': { color: color.subtle, cursor: 'not-allowed' },
 	},
 });
 export const edged = kitStyle({ borderColor: color.line, backgroundColor: color.surface });

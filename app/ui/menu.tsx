@@ -85,6 +85,12 @@ const watchNear = (onNear: (isNear: boolean) => void) => ({
 		currentTarget.contains(relatedTarget) || onNear(false),
 });
 
+/** Returns the properties of a link that cannot be used without an address. */
+export const toPageLink = (href: string | undefined) =>
+	href === undefined
+		? ({ role: 'link', 'aria-disabled': true, 'data-disabled': true } as const)
+		: ({ href } as const);
+
 /** Renders the button of a `Menu` as a link to a page on which the menu is open, for use without script. */
 export function MenuPageLink({
 	href,
@@ -94,7 +100,7 @@ export function MenuPageLink({
 	/** Undefined while the menu cannot be used. */ href: string | undefined;
 	className?: string | undefined;
 }) {
-	return <a {...toFace(face, className)} href={href} aria-disabled={href === undefined || undefined} />;
+	return <a {...toFace(face, className)} {...toPageLink(href)} />;
 }
 
 /** The parts of a menu for lists, which show many menus and write the unchanging parts as HTML. */

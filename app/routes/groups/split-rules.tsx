@@ -4,6 +4,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { PinOff, X } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { toPageLink } from '~/app/ui/menu.tsx';
 import { NameOption } from '~/app/ui/name.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -109,11 +110,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 				) : (
 					!isScripted && (
 						<div>
-							<a
-								href={getMenuHref(MENU)}
-								aria-disabled={isFrozen || undefined}
-								className={getButtonClass({})}
-							>
+							<a {...toPageLink(getMenuHref(MENU))} className={getButtonClass({})}>
 								Keep two players apart
 							</a>
 						</div>
