@@ -13,13 +13,17 @@ import { rowMenuText } from './players.css.ts';
  * event form. The storyteller gets `group`, if any. Renders nothing when there is no one to add.
  */
 export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'name'> | undefined }) {
-	const { eventId, storytellerChoices, storytellerRefusal, adder, isFrozen } = useBoardScreen();
+	const { eventId, storytellerChoices, storytellerRefusal, adder, isFrozen, openMenu, getMenuHref } =
+		useBoardScreen();
+	const name = group ? `storyteller ${group.id}` : 'storyteller';
+	// A page that shows why the form failed has the form again.
+	const action = (openMenu === name && getMenuHref(name)) || `/events/${eventId}`;
 	const failure = adder.state === 'idle' ? (adder.data ? adder.data.error : storytellerRefusal) : null;
 	if (isFrozen || storytellerChoices.length === 0) return null;
 	return (
 		<div>
 			<BoardMenu
-				name={`storyteller ${group?.id ?? ''}`}
+				name={name}
 				icon={UserRound}
 				summary={
 					<span className={rowMenuText}>
@@ -33,12 +37,12 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 					</span>
 				}
 			>
-				<adder.Form method="post" action={`/events/${eventId}`} preventScrollReset>
+				<adder.Form method="post" action={action} preventScrollReset>
 					<input type="hidden" name="intent" value="events.update" />
 					{group && <input type="hidden" name="groupId" value={group.id} />}
-					{storytellerChoices.map(({ id, name }) => (
+					{storytellerChoices.map(({ id, name: choice }) => (
 						<MenuButton key={id} icon={UserRound} name="storytellerId" value={id}>
-							<Name className={rowMenuText}>{name}</Name>
+							<Name className={rowMenuText}>{choice}</Name>
 						</MenuButton>
 					))}
 				</adder.Form>

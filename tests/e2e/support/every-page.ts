@@ -97,8 +97,8 @@ export async function* openEveryPage(
 		`UPDATE signups SET place = 'offered', asked_at = now(), offered_at = now(), offer_expires_at = now() + interval '1 hour' WHERE id = $1`,
 		[offeredSignup],
 	);
-	for (const { id } of [running, offered])
-		yield { address: '/events/{eventId}', path: `/events/${id}`, query: '' };
+	yield { address: '/events/{eventId}', path: `/events/${running.id}`, query: '' };
+	yield { address: '/events/{eventId}', path: `/events/${offered.id}`, query: '?menu=storyteller' };
 	const [ofSeries, ofRegular] = [await addEventRow(), await addEventRow()];
 	await addToSeries({ event: ofSeries });
 	await createSignup(ofSeries.id, actor.id, 'late');
