@@ -141,7 +141,12 @@ export function toDraftedForm(
 	const byStorytellers = places === 'storytellers';
 	const shown = 'error' in when ? null : instantToWallTime(when.instant, when.zone);
 	return {
-		...{ title, description, location, duration, storytellerIds, byStorytellers },
+		title,
+		description,
+		location,
+		duration,
+		storytellerIds,
+		byStorytellers,
 		capacity: byStorytellers ? '' : places,
 		...(shown && { date: shown.date, time: shown.time, timezone: shown.zone }),
 	};

@@ -8,6 +8,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { type LoopName, readDelays } from '~/server/jobs/read-delays.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
+import { ACTIVE_REVISION } from '~/server/live/event-changes.ts';
 import { startLive, stopLive, watchCommits } from '~/server/live/hub.ts';
 import { SCHEDULE_QUEUE } from '~/server/queue/backlog.ts';
 import { enqueue, enqueueScheduledJob, startQueue, startWorker, stopQueue } from '~/server/queue.ts';
@@ -27,12 +28,12 @@ const NEVER_MS = HOUR_MS;
 let event: Event;
 let user: User;
 beforeEach(async () => {
-	await clearTables('users', 'events', 'announcements', 'announcement_changes', 'places_due', 'queue.job');
+	await clearTables('users', 'events', 'announcements', 'places_due', 'queue.job');
 	event = await createEventRow({ date: new Date(Date.now() + 48 * HOUR_MS) });
 	const [member] = state.addMembers(1);
 	user = await createUserRow({ discordId: member?.discordId ?? null });
 	await createSignupRow({ eventId: event.id, userId: user.id });
-	await clearTables('announcement_changes', 'places_due', 'event_notices');
+	await clearTables('places_due', 'event_notices');
 });
 
 const addMessage = (changes: Record<string, unknown> = {}) =>
@@ -49,9 +50,13 @@ const addMessage = (changes: Record<string, unknown> = {}) =>
 describe('what is due, and when', () => {
 	const at = new Date('2030-03-01T12:00Z');
 	const later = (milliseconds: number) => new Date(at.getTime() + milliseconds);
-	const addAnnouncement = (changes: Record<string, unknown>) =>
-		rowsOf('announcements').insert({ eventId: event.id, isDirty: false, dueAt: at, ...changes });
-	const addChange = () => rowsOf('announcement_changes').insert({ eventId: event.id });
+	const addAnnouncement = async (changes: Record<string, unknown>) => {
+		await rowsOf('announcements').insert({ eventId: event.id, isDirty: false, dueAt: at, ...changes });
+		await execute(
+			`UPDATE announcements a SET read_revision = ${ACTIVE_REVISION} FROM events e WHERE e.id = a.event_id`,
+		);
+	};
+	const addChange = () => rowsOf('comments').insert({ eventId: event.id, userId: user.id, body: 'Hello.' });
 	const addNotice = (isDirty: boolean) =>
 		rowsOf('event_notices').insert({ eventId: event.id, toldDate: at, toldStatus: 'active', isDirty });
 	const changeEvent = (time: Date) =>
@@ -80,7 +85,7 @@ describe('what is due, and when', () => {
 			async () => [await addAnnouncement({ dueAt: later(2_000) }), await addChange()],
 			2_000,
 		],
-		['a change without a message', 'announcements', addChange, 0],
+		['a change without a message', 'announcements', addChange, null],
 		['an event that was told', 'notices of events', () => addNotice(false), null],
 		[
 			'an event that was just changed',
