@@ -4,6 +4,7 @@ import { SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
 
 const SUBCOMMAND = 1;
 const TEXT = 3;
+const MESSAGE_MENU = 3;
 
 type CommandOption = {
 	type: number;
@@ -16,7 +17,10 @@ type CommandOption = {
 	choices?: readonly { name: string; value: string }[];
 	options?: readonly CommandOption[];
 };
-export type Command = { name: string; description: string; options: readonly CommandOption[] };
+export type SlashCommand = { name: string; description: string; options: readonly CommandOption[] };
+/** An entry in the menu of every message. */
+type MessageMenu = { type: typeof MESSAGE_MENU; name: string };
+export type Command = SlashCommand | MessageMenu;
 
 const EVENT: CommandOption = {
 	type: TEXT,
@@ -27,7 +31,7 @@ const EVENT: CommandOption = {
 };
 
 /** The slash command as it is registered with Discord (decision 0020). */
-export const BOTC_COMMAND: Command = {
+export const BOTC_COMMAND: SlashCommand = {
 	name: 'botc',
 	description: 'Game nights: see the next event and sign up',
 	options: [
@@ -80,6 +84,15 @@ export const BOTC_COMMAND: Command = {
 	],
 };
 
+/** What the menu of an event's message has. */
+export const MESSAGE_MENUS = {
+	edit: { type: MESSAGE_MENU, name: 'Edit event' },
+	missing: { type: MESSAGE_MENU, name: 'Who has not signed up' },
+} as const satisfies Record<string, MessageMenu>;
+
+/** All that the bot registers on the server. */
+export const COMMANDS: readonly Command[] = [BOTC_COMMAND, ...Object.values(MESSAGE_MENUS)];
+
 /** Returns whether the command that Discord knows equals `expected`, without properties that Discord adds. */
 export function isSameCommand(known: unknown, expected: Command): boolean {
 	return JSON.stringify(pickComparedFields(known)) === JSON.stringify(pickComparedFields(expected));
@@ -91,7 +104,8 @@ function pickComparedFields(value: unknown): unknown {
 	) as Record<string, unknown>;
 	return {
 		name,
-		description,
+		// Discord returns an empty description of a menu.
+		description: description || null,
 		// A command without a type is a slash command (type 1).
 		type: type ?? 1,
 		isRequired: required === true,

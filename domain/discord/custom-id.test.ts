@@ -16,6 +16,7 @@ const CUSTOM_IDS: [string, CustomId][] = [
 	['plan:save:12', { kind: 'plan', step: 'save', draftId: '12' }],
 	['notes:12', { kind: 'notes', eventId: '12' }],
 	['seat:12', { kind: 'seat', eventId: '12' }],
+	['nudge:12', { kind: 'nudge', eventId: '12' }],
 	['present:12', { kind: 'present', eventId: '12' }],
 	['undo:12:none:late', { kind: 'undo', eventId: '12', previous: null, recorded: 'late' }],
 	['undo:12:late:declined', { kind: 'undo', eventId: '12', previous: 'late', recorded: 'declined' }],

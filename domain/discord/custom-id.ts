@@ -26,6 +26,8 @@ export type CustomId =
 	| { kind: 'arrival'; eventId: string; minutes: ArrivalChoice }
 	/** Shows where the member sits. */
 	| { kind: 'seat'; eventId: string }
+	/** Asks those who have not signed up. */
+	| { kind: 'nudge'; eventId: string }
 	/** Marks the players of the member's group as present. */
 	| { kind: 'present'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
@@ -54,6 +56,7 @@ export function encodeCustomId(id: CustomId): string {
 		case 'notes':
 		case 'seat':
 		case 'present':
+		case 'nudge':
 			return `${id.kind}:${id.eventId}`;
 		case 'place':
 			return `place:${id.eventId}:${id.accept ? TAKE : PASS}`;
@@ -67,7 +70,7 @@ export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
 	if (kind === 'plan') return decodePlanId(text);
 	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
-	if ((kind === 'notes' || kind === 'seat' || kind === 'present') && first === undefined)
+	if ((kind === 'notes' || kind === 'seat' || kind === 'present' || kind === 'nudge') && first === undefined)
 		return { kind, eventId };
 	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);
 	if (kind === 'arrival' && minutes !== undefined && second === undefined) return { kind, eventId, minutes };

@@ -130,6 +130,31 @@ export const formatCancelReply = (
 		...linkTo(address),
 	].join('\n');
 
+/** Returns who came lately and has not signed up for an event. */
+export function formatMissingReply(
+	{ title, names, total }: { title: string; names: readonly string[]; total: number },
+	address: string,
+): string {
+	const event = `**${escapeWithin(title, TEXT_MAX_LENGTH)}**`;
+	const text =
+		total === 0
+			? `Everyone who came to the last events has answered for ${event}.`
+			: `${formatCount(total, 'member')} who came to the last events ${inflect(total, 'has', 'have')} not signed up for ${event}: ${joinWithin(names, ', ', 1_400)}`;
+	return [text, ...linkTo(address)].join('\n');
+}
+
+/** Returns the button that asks those who have not signed up. */
+export const toNudgeButtons = (eventId: string): ButtonRow => ({
+	type: 1,
+	components: [toButton('Ask them', { kind: 'nudge', eventId })],
+});
+
+/** Returns the reply after they were asked. */
+export const formatNudgedReply = (recipients: number): string =>
+	recipients === 0
+		? 'Nobody was asked: all were asked within the last day, or get no messages.'
+		: `${formatCount(recipients, 'member')} ${inflect(recipients, 'gets', 'get')} a direct message.`;
+
 /** How many dates `/botc series` lists. */
 const LISTED_DATES = 10;
 

@@ -8,21 +8,24 @@ import { readRoute } from './guild.ts';
 const listSchema = z.array(z.looseObject({ name: z.string() }));
 
 /**
- * Returns whether the Discord server has exactly this slash command of our application. Throws
- * `DiscordUnavailable` or Discord's own error.
+ * Returns whether the Discord server has exactly these commands of our application. Throws `DiscordUnavailable` or
+ * Discord's own error.
  */
-export async function isCommandRegistered(command: Command): Promise<boolean> {
-	const known = (await readRoute(getCommandsRoute, listSchema)).find(({ name }) => name === command.name);
-	return known !== undefined && isSameCommand(known, command);
+export async function areCommandsRegistered(commands: readonly Command[]): Promise<boolean> {
+	const known = await readRoute(getCommandsRoute, listSchema);
+	return (
+		known.length === commands.length &&
+		commands.every((command) => known.some((one) => isSameCommand(one, command)))
+	);
 }
 
 /**
- * Makes this the only slash command of our application on the Discord server, and returns whether that
- * changed anything. Throws `DiscordUnavailable` or Discord's own error.
+ * Makes these the only commands of our application on the Discord server, and returns whether that changed anything.
+ * Throws `DiscordUnavailable` or Discord's own error.
  */
-export async function registerCommand(command: Command): Promise<boolean> {
-	if (await isCommandRegistered(command)) return false;
-	await callAsBot('put', getCommandsRoute, { body: [command] });
+export async function registerCommands(commands: readonly Command[]): Promise<boolean> {
+	if (await areCommandsRegistered(commands)) return false;
+	await callAsBot('put', getCommandsRoute, { body: commands });
 	return true;
 }
 

@@ -6,6 +6,7 @@ import {
 	formatErasedReply,
 	formatLeaveReply,
 	formatNotesLine,
+	formatNudgedReply,
 	formatPlaceReply,
 	formatRegularReply,
 	formatSeatReply,
@@ -26,6 +27,7 @@ import {
 	signUpByButton,
 	undoByButton,
 } from '../operations/botc/index.ts';
+import { nudgeUsers } from '../operations/direct-messages/index.ts';
 import { confirmAttendance } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
@@ -117,6 +119,12 @@ export async function executeButton(
 			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
 			const address = getEventUrl(eventId);
 			return { content: `${formatSeatReply(place, address)}\n<${address}>` };
+		}
+		case 'nudge': {
+			const { eventId } = id;
+			const call = { params: { eventId } };
+			const { recipients } = await perform(nudgeUsers, { actor: await findMember(user.id), now }, call);
+			return { content: formatNudgedReply(recipients), components: [] };
 		}
 		case 'present': {
 			const { eventId } = id;

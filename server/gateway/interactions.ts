@@ -5,11 +5,12 @@ import {
 	type ButtonInteraction,
 	type ChatInputCommandInteraction,
 	type Interaction,
+	type MessageContextMenuCommandInteraction,
 	MessageFlags,
 	type ModalSubmitInteraction,
 	type StringSelectMenuInteraction,
 } from 'discord.js';
-import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { BOTC_COMMAND, MESSAGE_MENUS } from '~/domain/discord/command.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
 import { formatJoinReply, MODAL_TOO_SLOW } from '~/domain/discord/replies.ts';
 import { recordMembership } from '../auth/membership.ts';
@@ -23,7 +24,7 @@ import { findOrCreateMember } from '../operations/botc/index.ts';
 import { executeButton, executeMenu, executeModal, opensModal, readModalOfButton } from './buttons.ts';
 import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
-import { readPlanModal } from './plan-event/plan-event.ts';
+import { listMissing, readMenuModal, readPlanModal } from './plan-event/plan-event.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
@@ -38,12 +39,13 @@ const MODAL_COMMANDS = ['create', 'edit'];
 type Arrival = { now: Date; sequences: KeyedSequences };
 type MemberInteraction =
 	| ChatInputCommandInteraction
+	| MessageContextMenuCommandInteraction
 	| ButtonInteraction
 	| StringSelectMenuInteraction
 	| ModalSubmitInteraction;
 
 /**
- * Responds to `/botc` and to the buttons, menus and modals of the bot's messages, so that only the member sees it;
+ * Responds to `/botc`, to the entries in the menus of messages and to the buttons, menus and modals of the bot's messages, so that only the member sees it;
  * ignores any other interaction. What one member did is carried out in the order of the calls of this function, so that the
  * last press counts; other members do not wait. Never rejects.
  */
@@ -57,6 +59,14 @@ export async function handleInteraction(interaction: Interaction, arrival: Arriv
 				await sendReply(
 					interaction,
 					runForMember(interaction, arrival, (call) => executeSubcommand(interaction, call)),
+				);
+		} else if (interaction.isMessageContextMenuCommand()) {
+			if (interaction.commandName === MESSAGE_MENUS.edit.name)
+				await openModal(interaction, arrival, (call) => readMenuModal(interaction, call));
+			else if (interaction.commandName === MESSAGE_MENUS.missing.name)
+				await sendReply(
+					interaction,
+					runForMember(interaction, arrival, (call) => listMissing(interaction, call)),
 				);
 		} else if (interaction.isAutocomplete()) {
 			await interaction.respond(await listChoicesForMember(interaction, arrival.now));
@@ -109,14 +119,14 @@ async function sendReply(interaction: MemberInteraction, reply: Promise<Reply>):
 
 /** Returns the interaction when its button is on a message that only the member sees, and null otherwise. */
 function findOwnMessage(interaction: MemberInteraction) {
-	if (interaction.isChatInputCommand()) return null;
+	if (interaction.isCommand()) return null;
 	if (interaction.isModalSubmit() && !interaction.isFromMessage()) return null;
 	return interaction.message.flags.has(MessageFlags.Ephemeral) ? interaction : null;
 }
 
 /** Opens the modal that `read` returns, or says why it cannot be opened. */
 async function openModal(
-	interaction: ButtonInteraction | ChatInputCommandInteraction,
+	interaction: ButtonInteraction | ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
 	arrival: Arrival,
 	read: (call: MemberCall) => Promise<APIModalInteractionResponseCallbackData>,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interaction } from 'discord.js';
-import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { checkMembersAfterGap } from '../auth/coming-members.ts';
-import { registerCommand } from '../discord/commands.ts';
+import { registerCommands } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log, logFailure } from '../log.ts';
 import { enqueueScheduledJob } from '../queue.ts';
@@ -171,12 +171,12 @@ const END_REASONS: Record<Exclude<ConnectionEnd, 'stopped'>, string> = {
 };
 
 /**
- * Queues a reconcile for what happened while no connection was open, and registers the command when Discord
- * does not have its current version.
+ * Queues a reconcile for what happened while no connection was open, and registers the commands when Discord
+ * does not have their current version.
  */
 async function catchUp(retryMs: number, signal: AbortSignal): Promise<void> {
 	await attempt('reconcile', () => enqueueScheduledJob('discord.reconcile'));
-	while (!signal.aborted && !(await attempt('command', () => registerCommand(BOTC_COMMAND)))) {
+	while (!signal.aborted && !(await attempt('command', () => registerCommands(COMMANDS)))) {
 		await pause(retryMs, signal);
 	}
 }

@@ -1,15 +1,18 @@
 import type {
 	ChatInputCommandInteraction,
+	MessageContextMenuCommandInteraction,
 	ModalSubmitInteraction,
 	StringSelectMenuInteraction,
 } from 'discord.js';
 import type { PlanId } from '~/domain/discord/custom-id.ts';
-import { UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
+import { formatMissingReply, toNudgeButtons, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { config } from '../../config.ts';
 import {
 	chooseInDraft,
 	type DraftView,
 	findChosenEvent,
+	findEventOfMessage,
 	findMember,
 	openDraft,
 	openEventAsDraft,
@@ -17,6 +20,7 @@ import {
 	saveDraft,
 	saveTypedDraft,
 } from '../../operations/botc/index.ts';
+import { listMissingMembers, readNudge } from '../../operations/direct-messages/index.ts';
 import { perform } from '../../operations/kernel/operation.ts';
 import { getEventUrl } from '../../operations/mirror/index.ts';
 import type { MemberCall, Reply } from '../reply.ts';
@@ -39,7 +43,36 @@ export async function readPlanModal(
 		return toPlanModal(step, draft, config().GAME_NAME);
 	}
 	const { id: eventId } = await findChosenEvent(actor, options.getString('event'), now);
-	const { draft, version } = await perform(openEventAsDraft, { actor, now }, { params: { eventId } });
+	return readEventModal(eventId, { actor, now });
+}
+
+/** Returns the modal of “Edit event” in the menu of a message. */
+export async function readMenuModal(
+	{ targetId, user }: MessageContextMenuCommandInteraction,
+	{ now }: MemberCall,
+): Promise<ReturnType<typeof toPlanModal>> {
+	const actor = await findMember(user.id);
+	const eventId = await perform(findEventOfMessage, { actor, now }, { params: { messageId: targetId } });
+	return readEventModal(eventId, { actor, now });
+}
+
+/** Returns who has not signed up for the event of a message, with a button that asks them. */
+export async function listMissing(
+	{ targetId, user }: MessageContextMenuCommandInteraction,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	const actor = await findMember(user.id);
+	const eventId = await perform(findEventOfMessage, { actor, now }, { params: { messageId: targetId } });
+	const missing = await perform(listMissingMembers, { actor, now }, { params: { eventId } });
+	const { recipients, available_at } = await perform(readNudge, { actor, now }, { params: { eventId } });
+	return {
+		content: formatMissingReply(missing, getEventUrl(eventId)),
+		components: recipients > 0 && available_at === null ? [toNudgeButtons(eventId)] : [],
+	};
+}
+
+async function readEventModal(eventId: string, context: { actor: Actor; now: Date }) {
+	const { draft, version } = await perform(openEventAsDraft, context, { params: { eventId } });
 	return toPlanModal({ kind: 'plan', step: 'edit', eventId, version }, draft, config().GAME_NAME);
 }
 

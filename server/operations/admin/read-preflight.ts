@@ -1,5 +1,5 @@
 import { isDatabaseDown } from '~/database/connection.ts';
-import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { INVITE_PERMISSIONS } from '~/domain/discord/permissions.ts';
 import {
 	type AnnouncementChannelFact,
@@ -11,7 +11,7 @@ import {
 } from '~/domain/discord/preflight.ts';
 import { config } from '../../config.ts';
 import { listChannels } from '../../discord/channels.ts';
-import { isCommandRegistered } from '../../discord/commands.ts';
+import { areCommandsRegistered } from '../../discord/commands.ts';
 import { isDiscordFailure } from '../../discord/errors.ts';
 import { readGatewayState } from '../../discord/gateway-state.ts';
 import { type BotOnGuild, isTokenValid, readApplication, readBotOnGuild } from '../../discord/guild.ts';
@@ -89,7 +89,7 @@ async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<Pre
 		isInGuild: true,
 		permissions: bot.permissions,
 		roleExists: bot.hasRequiredRole,
-		isCommandRegistered: await readFact(() => isCommandRegistered(BOTC_COMMAND)),
+		isCommandRegistered: await readFact(() => areCommandsRegistered(COMMANDS)),
 		announcementChannel: channel && (await readFact(() => readAnnouncementChannel(bot, channel))),
 	};
 }

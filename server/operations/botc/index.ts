@@ -1,6 +1,7 @@
 export {
 	chooseInDraft,
 	type DraftView,
+	findEventOfMessage,
 	openDraft,
 	openEventAsDraft,
 	readDraftForm,

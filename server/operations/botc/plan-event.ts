@@ -112,6 +112,21 @@ export const openEventAsDraft = defineOperation({
 	},
 });
 
+/** Returns the id of the event of a message in a channel. Throws Refusal 'missing' for any other message. */
+export const findEventOfMessage = defineOperation({
+	allow: 'botc.plan',
+	params: ['messageId'],
+	async handle({ params }): Promise<string> {
+		const found = await one<{ id: string }>(
+			`SELECT a.event_id::text AS id FROM announcements a JOIN events e ON e.id = a.event_id
+			WHERE a.message_id = :messageId`,
+			params,
+		);
+		if (!found) throw new Refusal('missing', 'This works only on the message of an event.');
+		return found.id;
+	},
+});
+
 /**
  * Stores what was typed: in a draft, in a new one of an event (`eventId`, `version`), or in a new one of a new event.
  * Throws Refusal 'missing' when the draft or the event does not exist.

@@ -4,6 +4,7 @@ import type { NudgeView } from '~/domain/events/schema.ts';
 import { type EventStatus, isUpcoming } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
 import { conflict } from '~/domain/refusal.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
@@ -17,13 +18,15 @@ const NUDGE_MS = NUDGE.hours * HOUR_MS;
  * events. They have neither a signup for `:eventId` nor a seat among its storytellers, and were not asked about any
  * event after `askedSince`, an SQL time.
  */
-const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSAGES}
-	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
+const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSAGES} AND ${HAS_NOT_SIGNED_UP}
+	AND NOT EXISTS (SELECT FROM direct_messages d
+		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})`;
+
+/** SQL for whether the user `u` has a signup of any status for one of the last events, and none and no seat for `:eventId`. */
+const HAS_NOT_SIGNED_UP = `u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
 		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
 		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))
 	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)
-	AND NOT EXISTS (SELECT FROM direct_messages d
-		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})
 	AND NOT EXISTS (SELECT FROM event_storytellers t WHERE t.event_id = :eventId::bigint AND t.user_id = u.id)`;
 
 type FoundRow = {
@@ -56,6 +59,32 @@ export const readNudge = defineOperation({
 			isUpcoming: isUpcoming(row, now),
 			recipients: isUpcoming(row, now) && !row.is_test_data ? row.recipients : 0,
 			available_at: availableAt && availableAt > now ? availableAt.toISOString() : null,
+		};
+	},
+});
+
+/** Members who came lately and have not signed up for an event. */
+type MissingMembers = { title: string; names: string[]; total: number };
+
+/** The most names that are listed. */
+const LISTED_NAMES = 100;
+
+/** Returns the members who came to one of the last events and have not signed up. Throws Refusal 'missing' when no such event exists. */
+export const listMissingMembers = defineOperation({
+	allow: 'events.readNudge',
+	params: ['eventId'],
+	async handle({ params: { eventId }, now }): Promise<MissingMembers> {
+		const { title, users } = await getRow<{ title: string; users: NameRow[] }>(
+			['Event', eventId],
+			`SELECT e.title, coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id)
+				FROM users u WHERE u.membership_lost_at IS NULL AND NOT u.is_test_data AND ${HAS_NOT_SIGNED_UP}), '[]') AS users
+			FROM events e WHERE e.id = :eventId::bigint`,
+			{ eventId, now },
+		);
+		return {
+			title,
+			names: users.slice(0, LISTED_NAMES).map((user) => toDisplayName(user)),
+			total: users.length,
 		};
 	},
 });

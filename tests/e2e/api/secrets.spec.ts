@@ -123,7 +123,7 @@ test('no log line, error or response contains a token, code or secret, whatever 
 
 		await test.step('a packet about an unknown user, a lost command response, and a broken connection', async () => {
 			await expect.poll(() => gateway.sessions.length, { timeout: 40_000 }).toBe(1);
-			await expect.poll(() => state.interactions.commands.length, { timeout: 40_000 }).toBe(1);
+			await expect.poll(() => state.interactions.commands.length, { timeout: 40_000 }).toBeGreaterThan(0);
 			const ids = { guild_scheduled_event_id: '900000000000000001', user_id: '900000000000000002' };
 			gateway.send('GUILD_SCHEDULED_EVENT_USER_ADD', { ...ids, guild_id: guild.guildId });
 			state.interactions.firstResponseMs = 500;

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createUserRow } from '~/seeds/factories.ts';
@@ -180,7 +181,7 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 		storytellerId: storyteller.id,
 	});
 	await rowsOf('group_players').insert({ groupId: group.id, eventId, userId, position: 0 });
-	await expect.poll(() => state.interactions.commands.length).toBe(1);
+	await expect.poll(() => state.interactions.commands.length).toBe(COMMANDS.length);
 	const invoke = (subcommand: string, options: Record<string, string> = {}) =>
 		state.invokeCommand({ userId: PLAYER, command: 'botc', subcommand, options });
 	const commandReplies = [

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { Event } from '~/database/models/index.ts';
+import { Event, User } from '~/database/models/index.ts';
 import { execute, one } from '~/database/sql.ts';
+import { COMMANDS, MESSAGE_MENUS } from '~/domain/discord/command.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
-import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
+import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import type { InteractionReply } from '~/tests/mocks/discord/interactions.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -20,7 +22,7 @@ beforeEach(async () => {
 	await createUserRow({ discordId: creator.discordId, role: 'creator', username: 'priya' });
 	await createUserRow({ discordId: player.discordId, username: 'juniper' });
 	await connect();
-	await expect.poll(() => state.interactions.commands.length).toBe(1);
+	await expect.poll(() => state.interactions.commands.length).toBe(COMMANDS.length);
 });
 
 type Options = Record<string, string>;
@@ -295,4 +297,79 @@ test('the events are offered while their name is typed, only to members', async 
 	for (let count = 0; count < 30; count += 1)
 		await createEventRow({ title: 'x'.repeat(200), date: new Date(Date.now() + DAY_MS) });
 	expect(await complete('')).toHaveLength(25);
+});
+
+describe('in the menu of a message', () => {
+	const choose = (command: string, messageId: string, userId: string = creator.discordId) =>
+		state.invokeOnMessage({ userId, command, messageId });
+	/** Creates an event whose message is on Discord, and another message of the bot. */
+	async function post() {
+		const event = await createEventRow({ title: 'Fog', date: new Date(Date.now() + DAY_MS) });
+		const [own, other] = ['An event', 'Something else'].map((content) =>
+			state.channels.post(ANNOUNCEMENT_CHANNEL_ID, { content }),
+		);
+		const messageId = own?.id ?? '';
+		await rowsOf('announcements').insert({
+			eventId: event.id,
+			messageId,
+			channelId: ANNOUNCEMENT_CHANNEL_ID,
+		});
+		return { event, messageId, otherId: other?.id ?? '' };
+	}
+
+	test('“Edit event” opens the event of the message', async () => {
+		const { event, messageId, otherId } = await post();
+		const shown = await submit(await choose(MESSAGE_MENUS.edit.name, messageId), { title: 'Mist' });
+		await press(shown, 'Save');
+		expect(await event.reload()).toMatchObject({ title: 'Mist' });
+		await expectRefusals(MESSAGE_MENUS.edit.name, messageId, otherId);
+	});
+
+	test('“Who has not signed up” lists them, and asks them once', async () => {
+		const { event, messageId, otherId } = await post();
+		const past = await createEventRow({ date: new Date(Date.now() - DAY_MS), status: 'completed' });
+		const names = ['Ada', 'Bo', 'Cy', 'Di'];
+		const members = state.addMembers(names.length);
+		for (const [index, preferredUsername] of names.entries()) {
+			const discordId = members[index]?.discordId ?? null;
+			const { id: userId } = await createUserRow({
+				preferredUsername,
+				discordId,
+				notifications: index !== 1,
+			});
+			await createSignupRow({ eventId: past.id, userId });
+			if (index === 3) await createSignupRow({ eventId: event.id, userId, status: 'declined' });
+		}
+		const listed = await choose(MESSAGE_MENUS.missing.name, messageId);
+		expect(listed.content.split('\n')[0]).toBe(
+			'3 members who came to the last events have not signed up for **Fog**: Ada, Bo, Cy',
+		);
+		expect((await press(listed, 'Ask them')).content).toBe('2 members get a direct message.');
+		expect(await rowsOf('direct_messages').count({ kind: 'nudge' })).toBe(2);
+		expect(listLabels(await choose(MESSAGE_MENUS.missing.name, messageId))).toEqual([]);
+		await expectRefusals(MESSAGE_MENUS.missing.name, messageId, otherId);
+		await createSignupRow({
+			eventId: event.id,
+			userId: (await User.findOne({ where: { preferredUsername: 'Ada' } }))?.id,
+		});
+		await execute(
+			`DELETE FROM signups s USING users u WHERE u.id = s.user_id AND u.preferred_username IN ('Bo', 'Cy')`,
+		);
+		expect((await choose(MESSAGE_MENUS.missing.name, messageId)).content).toContain(
+			'Everyone who came to the last events',
+		);
+	});
+
+	async function expectRefusals(command: string, messageId: string, otherId: string): Promise<void> {
+		const texts = [
+			(await choose(command, otherId)).content,
+			(await choose(command, messageId, player.discordId)).content,
+			(await choose(command, messageId, noRole.discordId)).content.slice(0, 34),
+		];
+		expect(texts).toEqual([
+			'This works only on the message of an event.',
+			"You don't have permission to do this.",
+			'Game nights are for the members of',
+		]);
+	}
 });

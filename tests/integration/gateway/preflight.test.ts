@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { clearPreflightCache, readPreflight } from '~/server/operations/admin/read-preflight.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useGateway } from './use-gateway.ts';
@@ -18,7 +19,7 @@ const listProblems = async (now?: Date) =>
 
 test('finds no problem for a connected bot with every permission', async () => {
 	await connect();
-	await expect.poll(() => state.interactions.commands.length).toBe(1);
+	await expect.poll(() => state.interactions.commands.length).toBe(COMMANDS.length);
 	await expect
 		.poll(() => {
 			clearPreflightCache();

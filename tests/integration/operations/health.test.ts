@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { database } from '~/database/connection.ts';
 import { SCHEMA_NAME } from '~/database/schema/former-migrations.ts';
 import { execute } from '~/database/sql.ts';
-import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
-import { registerCommand } from '~/server/discord/commands.ts';
+import { registerCommands } from '~/server/discord/commands.ts';
 import { GATEWAY_LOCK, toApplicationName } from '~/server/discord/gateway-state.ts';
 import { getLiveState, startLive, stopLive } from '~/server/live/hub.ts';
 import { readHealth } from '~/server/operations/admin/read-health.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	// The tests share the cached check: discord.js allows 50 requests a second, and these tests are fast.
-	await registerCommand(BOTC_COMMAND);
+	await registerCommands(COMMANDS);
 	await deleteJobs();
 	await createJob('discord.reconcile', 'completed', 5);
 	holder = await connectAs(toApplicationName('connected'));

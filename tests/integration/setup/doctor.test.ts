@@ -17,7 +17,7 @@ import {
 	vi,
 } from 'vitest';
 import { FORMER_MIGRATIONS } from '~/database/schema/former-migrations.ts';
-import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { COMMANDS } from '~/domain/discord/command.ts';
 import { formatSetup, HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { GATEWAY_LOCK, toApplicationName } from '~/server/discord/gateway-state.ts';
@@ -63,7 +63,9 @@ beforeEach(() => {
 	vi.resetModules();
 	vi.stubEnv('DATABASE_URL', url);
 	vi.stubEnv('DISCORD_API_URL', `${discord.url()}/api`);
-	state.interactions.commands = [{ ...BOTC_COMMAND, ...REGISTERED } as never];
+	state.interactions.commands = COMMANDS.map(
+		(command) => ({ ...REGISTERED, description: '', ...command }) as never,
+	);
 });
 afterEach(() =>
 	client.query(`DELETE FROM users; DELETE FROM settings; DELETE FROM schema_migrations
