@@ -5,8 +5,8 @@ import { waitUntil } from './wait-until.ts';
 
 /** Longer than the retry delay of a lost job (docs/operations.md, "The mirror on Discord"). */
 const MAX_SETTLE_MS = 150_000;
-/** A replica's pool, its queue, and the connection that waits for the gateway's lock. */
-const CONNECTIONS_PER_REPLICA = 14;
+/** A replica's pool, its queue, the connection for notifications, and the one that waits for the gateway's lock. */
+const CONNECTIONS_PER_REPLICA = 15;
 
 /** Each query returns rows that must never exist. */
 const FORBIDDEN_ROWS = {
