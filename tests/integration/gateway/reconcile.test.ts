@@ -170,6 +170,7 @@ test('packets sent during a broken connection arrive with the resume', async () 
 	await connect();
 	gateway.dropAll();
 	state.addInterest(discordEventId, player.discordId);
+	await expect.poll(() => gateway.resumes, { timeout: 20_000 }).toBe(1);
 	await expect.poll(readSignups, { timeout: 20_000 }).toEqual([makeDiscordSignup(player.discordId)]);
 });
 
