@@ -84,14 +84,17 @@ export async function runConnection(options: ConnectionOptions): Promise<Connect
 	return reason;
 }
 
+/** Clients that must not connect any more. */
+const destroyedClients = new WeakSet<Client>();
+
 function createClient(withMembers: boolean): Client {
 	const { Guilds, GuildScheduledEvents, GuildMembers } = GatewayIntentBits;
-	const client = new Client({
+	const client: Client = new Client({
 		intents: [Guilds, GuildScheduledEvents, ...(withMembers ? [GuildMembers] : [])],
 		partials: [Partials.User, Partials.GuildScheduledEvent, Partials.GuildMember],
 		allowedMentions: { parse: [] },
 		rest: gatewayRestOptions(),
-		ws: { buildStrategy: (manager) => new ResilientSharding(manager) },
+		ws: { buildStrategy: (manager) => new ResilientSharding(manager, () => destroyedClients.has(client)) },
 	});
 	skipBadPackets(client.ws);
 	return client;
@@ -117,6 +120,7 @@ const DESTROY_TIMEOUT_MS = 2_000;
  * connecting. Before each attempt it asks for the stored session, so here that request never resolves.
  */
 async function destroyClient(client: Client): Promise<void> {
+	destroyedClients.add(client);
 	const sessionInfo = { get: () => new Promise(() => undefined), set: () => undefined };
 	for (const [id, shard] of client.ws.shards) client.ws.shards.set(id, Object.create(shard, { sessionInfo }));
 	const destroyed = client.destroy().catch(() => undefined);

@@ -9,8 +9,8 @@ type Shard = {
 };
 
 /**
- * The sharding strategy of discord.js with three fixes, without which an error would end the process
- * (@discordjs/ws 1.2, `WebSocketShard`):
+ * The sharding strategy of discord.js with four fixes (@discordjs/ws 1.2, `WebSocketShard`). Without the first three an
+ * error would end the process:
  *
  * 1. Every connection keeps an error listener. `destroy` removes the library's own listener from a connection
  * that is not open yet, and the gateway may close that connection afterwards.
@@ -20,8 +20,21 @@ type Shard = {
  * 3. A failed attempt to connect is logged. When the gateway closes a connection right after its greeting, the library
  * identifies on the next connection, which is not open yet. A connection that does not become ready is given up by
  * `runConnection`.
+ *
+ * 4. A client that was destroyed while it asked for the gateway's address does not connect when it has got it.
  */
 export class ResilientSharding extends SimpleShardingStrategy {
+	readonly #isDestroyed: () => boolean;
+
+	constructor(manager: ConstructorParameters<typeof SimpleShardingStrategy>[0], isDestroyed: () => boolean) {
+		super(manager);
+		this.#isDestroyed = isDestroyed;
+	}
+
+	override async connect(): Promise<void> {
+		if (!this.#isDestroyed()) await super.connect();
+	}
+
 	override async spawn(shardIds: number[]): Promise<void> {
 		await super.spawn(shardIds);
 		const { shards } = this as unknown as { shards: Map<number, Shard> };

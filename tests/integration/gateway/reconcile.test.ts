@@ -5,7 +5,7 @@ import { DiscordMirror, ErasedId, type Event, Signup, User } from '~/database/mo
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { startGateway } from '~/server/gateway/start-gateway.ts';
+import { startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -164,6 +164,18 @@ test('the gateway enqueues it again and again while it is not connected', async 
 		await database().query('DELETE FROM queue.job');
 		passedMs += 10 * MINUTE_MS;
 	}
+});
+
+test('a gateway that stops before Discord has named its address does not connect afterwards', async () => {
+	const GATEWAY = 'GET /gateway/bot';
+	// The response to the stopped one comes first.
+	state.switches.delay({ route: GATEWAY, ms: 300, times: 2 });
+	startGateway({ url: discord.db.url, now: () => new Date(), timings: FAST_TIMINGS });
+	await expect.poll(() => state.countRequests(GATEWAY), { timeout: 20_000 }).toBe(1);
+	await stopGateway();
+	await connect();
+	await expect.poll(() => listJobs('discord.reconcile')).toHaveLength(1);
+	expect(gateway.identifies).toBe(1);
 });
 
 test('packets sent during a broken connection arrive with the resume', async () => {
