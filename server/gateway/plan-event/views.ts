@@ -15,6 +15,7 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { shorten } from '~/domain/text.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
 import type { Reply, SelectRow } from '../reply.ts';
 
@@ -51,10 +52,11 @@ export const INPUT_FIELDS = Object.keys(INPUTS) as InputField[];
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
 export function toPlanModal(id: PlanId, draft: EventDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
-	const titleHint = isOfEvent ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
+	const titleHint =
+		id.step !== 'new' ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
 	return {
 		custom_id: encodeCustomId(id),
-		title: isOfEvent ? 'Edit event' : 'Plan an event',
+		title: isOfEvent ? 'Edit event' : 'Event',
 		components: INPUT_FIELDS.map((field) => {
 			const { label, description, maxLength, style, required = false } = INPUTS[field];
 			return {
@@ -125,7 +127,7 @@ const toAnnounced = (planned: DraftedEvent, view: DraftView) => {
 		id: view.eventId ?? view.id,
 		status: 'active' as const,
 		cancelReason: null,
-		storytellers: planned.storytellerIds.map((id) => names.get(id) ?? 'Unknown storyteller'),
+		storytellers: planned.storytellerIds.map((id) => names.get(id) ?? formatDisplayName(null, 'storyteller')),
 		signups: mapStatuses(() => []),
 		places: places === null ? null : formatCount(places, 'place'),
 	};

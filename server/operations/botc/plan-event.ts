@@ -60,12 +60,13 @@ export type DraftView = {
 	placesPerStoryteller: number;
 };
 
-/** Returns the actor's draft of a new event of the last minutes, or an empty one. */
+/** Returns the actor's draft of a new event of the last minutes that neither Discord nor the form has saved, or an empty one. */
 export const openDraft = defineOperation({
 	allow: 'botc.plan',
 	async handle({ actor, now }): Promise<OpenedDraft> {
 		const row = await one<Row>(
 			`SELECT ${COLUMNS} FROM event_drafts WHERE user_id = :actor AND changed_at > :since AND event_id IS NULL AND saved_id IS NULL
+				AND NOT EXISTS (SELECT FROM idempotency_keys k WHERE k.key = 'discord-draft-' || event_drafts.id)
 			ORDER BY changed_at DESC, id DESC LIMIT 1`,
 			{ actor: actor.id, since: new Date(now.getTime() - CONTINUED_MS) },
 		);
