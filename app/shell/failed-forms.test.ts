@@ -63,6 +63,12 @@ test('a failed navigation gets nothing of another page of the same route', async
 	expect(await fail('keep', '/events/2')).toBeNull();
 });
 
+test('a failed navigation gets nothing of a form that was refused before another one has led on', async () => {
+	await refuse('calendar.renewLink', { error: 'Taken' });
+	await send('calendar.renewLink', { type: 'error', result: Response.redirect('http://localhost/events/1') });
+	expect(await fail('calendar.revokeLink')).toBeNull();
+});
+
 test('a failed fetcher gets nothing of another form, also when its first request was replaced by a second', async () => {
 	const endFirst = startFetcher('groups.autoSplit', 'splitter');
 	startFetcher('groups.autoSplit', 'splitter');

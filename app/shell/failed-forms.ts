@@ -95,6 +95,8 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 		const refusedIntent = fetcherKey && isRefused(result) ? intent : null;
 		if (type === 'data') lastData.set(sender, { address, data: value, refusedIntent });
 		const text = type === 'error' ? describeFailedAction(value) : null;
+		// A redirect or another page ends what the last form has shown.
+		if (type === 'error' && text === null) lastData.delete(sender);
 		if (text === null) continue;
 		// A search that a form makes while the user types would take the focus from the field.
 		if (fields.get('do') !== 'search') {

@@ -285,16 +285,27 @@ const send = (page: Page, intent: string): Promise<boolean> =>
 		return true;
 	}, intent);
 
-type Sent = { heading: string; title: string; typed: Record<string, string>; intent: string };
+/** What the page showed before the form was sent, and what was sent. */
+type Sent = {
+	heading: string;
+	alerts: string[];
+	title: string;
+	typed: Record<string, string>;
+	intent: string;
+};
 
 /** Returns what is wrong with the page after a failure; '' when it is as it should be. */
-function describeProblem({ heading, title, typed, intent }: Sent): string {
+function describeProblem({ heading, alerts, title, typed, intent }: Sent): string {
 	const texts = [...document.querySelectorAll<HTMLElement>('[role="alert"] *, [aria-live] *, :focus *')];
 	// The reason follows some titles after a colon (spec, section 8).
 	const getStem = (text: string | null) => text?.trim().replace(/(\. Please try again\.|:)$/, '');
 	const shown = texts.filter((element) => getStem(element.textContent) === getStem(title));
 	if (shown.length === 0) return `not shown: ${title}`;
 	if (!shown.some((element) => Number(getComputedStyle(element).fontWeight) >= 600)) return 'not bold';
+	// The refusal of a form that was sent before would take the focus from it.
+	const others = [...document.querySelectorAll('[role="alert"]')].map((each) => each.textContent ?? '');
+	const old = others.find((text) => text && !text.includes(String(getStem(title))) && !alerts.includes(text));
+	if (old !== undefined) return `shown again: ${old}`;
 	const focused = document.activeElement;
 	if (!focused?.textContent?.includes(String(getStem(title))))
 		return `the focus is on ${focused?.tagName} "${focused?.textContent?.slice(0, 200)}", not on ${title}`;
@@ -358,10 +369,12 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 				if (script && intent === 'groups.edit') continue;
 				await waitFor(intent);
 				const heading = (await page.locator('h1').first().textContent()) ?? '';
+				const alerts = await page.getByRole('alert').allTextContents();
 				const typed = await fill(page, intent, script || !isFilled);
 				isFilled = true;
 				servers.use(failure);
-				const read = () => page.evaluate(describeProblem, { heading, title, typed, intent }).catch(String);
+				const read = () =>
+					page.evaluate(describeProblem, { heading, alerts, title, typed, intent }).catch(String);
 				const isPost = (request: Request) => request.method() === 'POST';
 				const ended = Promise.any([
 					page.waitForEvent('requestfinished', isPost),
