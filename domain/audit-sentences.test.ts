@@ -72,13 +72,18 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 	'events.startSeries': [
 		['event', { interval_weeks: 1 }, 'made X repeat every week'],
 		['event', { interval_weeks: 2 }, 'made X repeat every 2 weeks'],
+		[
+			'event',
+			{ rule: { months: 1, weekdays: [{ nth: 1, weekday: 2 }] }, until: '2030-06-01' },
+			'made X repeat every month on the first Tuesday until Jun 1st, 2030',
+		],
 	],
 	'events.updateSeries': [
 		['event', { interval_weeks: 2, until: null }, 'changed the series of X to every 2 weeks'],
 		[
 			'event',
 			{ interval_weeks: 1, until: '2030-06-01' },
-			'changed the series of X to every week until 2030-06-01',
+			'changed the series of X to every week until Jun 1st, 2030',
 		],
 	],
 	'events.endSeries': [

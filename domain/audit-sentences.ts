@@ -7,7 +7,9 @@ import {
 } from './audit.ts';
 import { EVENT_FIELD_USES } from './events/field-uses.ts';
 import type { FieldUses } from './events/fields.ts';
-import { formatCount, inflect, joinNames } from './format-count.ts';
+import { describeRepeats } from './events/series.ts';
+import type { Pause, SeriesRule } from './events/series-rule.ts';
+import { formatCount, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS, EASTERN } from './limits.ts';
 import type { Action } from './policy.ts';
@@ -56,7 +58,15 @@ const describeUndo: Sentence = (detail) => {
 	return `undid ${ITEM}${counts && ` (${counts})`}`;
 };
 
-const describeWeeks = (weeks: unknown) => inflect(Number(weeks), 'every week', `every ${weeks} weeks`);
+/** Entries of an older version have a number of weeks instead of a rule. */
+function describeRepeat({ rule, interval_weeks: weeks, until, pause }: Detail): string {
+	const text = describeRepeats({
+		rule: (rule ?? { interval_weeks: Number(weeks) }) as SeriesRule,
+		until: typeof until === 'string' ? until : null,
+		pause: (pause ?? null) as Pause | null,
+	});
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
@@ -76,9 +86,8 @@ const SENTENCES = {
 	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
 	'events.cancel': `cancelled ${ITEM}`,
 	'events.reinstate': `reinstated ${ITEM}`,
-	'events.startSeries': ({ interval_weeks: weeks }) => `made ${ITEM} repeat ${describeWeeks(weeks)}`,
-	'events.updateSeries': ({ interval_weeks: weeks, until }) =>
-		`changed the series of ${ITEM} to ${describeWeeks(weeks)}${typeof until === 'string' ? ` until ${until}` : ''}`,
+	'events.startSeries': (detail) => `made ${ITEM} repeat ${describeRepeat(detail)}`,
+	'events.updateSeries': (detail) => `changed the series of ${ITEM} to ${describeRepeat(detail)}`,
 	'events.endSeries': ({ deleted }) =>
 		`ended the series of ${ITEM}${Number(deleted) > 0 ? ` and deleted ${formatCount(Number(deleted), 'later event')}` : ''}`,
 	'events.delete': describeEventDeletion,

@@ -1,9 +1,17 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
+import { space } from '~/app/ui/theme/tokens.css.ts';
 
 /** Its fields stand in the layout of the form. */
 export const repeat = style({ display: 'contents' });
-/** Until when it repeats: only shown for an event that does. */
+/** Only shown for an event that repeats. */
 export const until = style({
 	gridColumn: '1 / -1',
-	selectors: { [`${repeat}:has(option[value=""]:checked) &`]: { display: 'none' } },
+	...asStack(space[2]),
+	selectors: { [`${repeat}:not(:has(option[value$="s"]:checked)) &`]: { display: 'none' } },
+});
+/** Only shown for an event that repeats by months. */
+export const weekdays = style({
+	display: 'contents',
+	selectors: { [`${repeat}:not(:has(option[value$="months"]:checked)) &`]: { display: 'none' } },
 });

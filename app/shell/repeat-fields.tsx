@@ -1,34 +1,105 @@
+import { Button } from '~/app/ui/button.tsx';
 import { type FieldErrorText, Options, Select, TextInput } from '~/app/ui/field.tsx';
-import { describeInterval, SERIES_WEEKS_MAX } from '~/domain/events/series.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import type { RepeatFields as Fields } from '~/domain/events/series.ts';
+import {
+	describeEvery,
+	describeMonthDay,
+	NTHS,
+	SERIES_MONTHS_MAX,
+	SERIES_WEEKS_MAX,
+} from '~/domain/events/series-rule.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import * as css from './repeat-fields.css.ts';
 
-type RepeatField = { name: string; defaultValue?: string | undefined; error?: FieldErrorText };
 type RepeatFieldsProps = {
-	weeks: RepeatField;
-	until: RepeatField;
+	getProps: (name: keyof Fields) => {
+		name: string;
+		defaultValue?: string | undefined;
+		error?: FieldErrorText;
+	};
 	/** Whether "Doesn't repeat" can be chosen. */
 	isOptional?: boolean;
+	/** The next starts (ISO 8601) of the chosen rule, once the user has asked for them. Without it, they cannot be asked for. */
+	starts?: readonly string[] | null;
+	/** The zone of the starts. */
+	zone?: string;
 };
 
-export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
+const count = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
+const EVERY = [
+	...count(SERIES_WEEKS_MAX).map((weeks) => [`${weeks} weeks`, describeEvery(weeks, 'week')] as const),
+	...count(SERIES_MONTHS_MAX).map(
+		(months) => [`${months} months`, `${describeEvery(months, 'month')} on a weekday`] as const,
+	),
+];
+/** From Monday to Sunday. */
+const DAYS = NTHS.flatMap((nth) =>
+	[1, 2, 3, 4, 5, 6, 0].map((weekday) => [`${nth} ${weekday}`, describeMonthDay({ nth, weekday })] as const),
+);
+
+/** Renders how an event repeats. The weekdays are only shown for one that repeats by months. */
+export function RepeatFields({ getProps, isOptional, starts, zone = '' }: RepeatFieldsProps) {
 	return (
 		<div className={css.repeat}>
-			<Select label="Repeat" {...weeks}>
+			<Select label="Repeat" {...getProps('repeat_every')}>
 				{isOptional && <option value="">Doesn't repeat</option>}
-				<Options
-					entries={Array.from({ length: SERIES_WEEKS_MAX }, (_, index) => [
-						index + 1,
-						describeInterval({ interval_weeks: index + 1, until: null }),
-					])}
-				/>
+				<Options entries={EVERY} />
 			</Select>
+			<div className={css.weekdays}>
+				<Select label="On the" {...getProps('repeat_on')}>
+					<option value="">weekday of the event</option>
+					<Options entries={DAYS} />
+				</Select>
+				<Select label="And on the (optional)" {...getProps('repeat_and_on')}>
+					<option value="">no other weekday</option>
+					<Options entries={DAYS} />
+				</Select>
+			</div>
 			<TextInput
 				type="date"
 				label="Repeat until (optional)"
 				hint="Without a date it goes on until you end it. The next four dates are always open for signups."
-				{...until}
+				{...getProps('repeat_until')}
 				className={css.until}
 			/>
+			{starts !== undefined && (
+				<div className={css.until}>
+					<Button name="show-dates" value="show" formNoValidate>
+						Show dates
+					</Button>
+					{starts && (
+						<>
+							<p role="status">
+								{starts.length > 0 ? `Next dates (${getZoneLabel(zone)})` : 'No dates follow.'}
+							</p>
+							<ul className={plainList} aria-label="Next dates">
+								{starts.map((start) => (
+									<li key={start}>{formatDateTimeShort(start, zone)}</li>
+								))}
+							</ul>
+						</>
+					)}
+				</div>
+			)}
 		</div>
 	);
+}
+
+/** Returns the errors of a series' body at the fields of its form. `prefix` is where the series is in a larger body. */
+export function listRepeatErrors(
+	errors: FieldErrors = {},
+	prefix = '',
+): Partial<Record<keyof Fields, string[]>> {
+	const of = (...names: string[]) =>
+		Object.entries(errors).find(([field]) => names.some((name) => field.startsWith(prefix + name)))?.[1];
+	const found = {
+		repeat_every: of('interval_weeks', 'months'),
+		repeat_on: of('weekdays'),
+		repeat_until: of('until'),
+	};
+	return Object.fromEntries(Object.entries(found).filter(([, texts]) => texts));
 }

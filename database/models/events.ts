@@ -1,5 +1,6 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Pause, SeriesRule } from '../../domain/events/series-rule.ts';
 import type { EventStatus } from '../../domain/events/status.ts';
 import type { Decision } from '../../domain/places/decision.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
@@ -110,8 +111,12 @@ export class EventSeries extends EventValues<Attributes<EventSeries>, CreationAt
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
-	@Column({ type: DataType.INTEGER, allowNull: false })
-	declare intervalWeeks: number;
+	@Column({ type: DataType.JSONB, allowNull: false })
+	declare rule: SeriesRule;
+
+	/** The dates that are left out; null for none. */
+	@Column({ type: DataType.JSONB, allowNull: true })
+	declare pause: Pause | null;
 
 	/** The last possible date; null for a series without end. */
 	@Column({ type: DataType.DATEONLY, allowNull: true })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../time/day.ts';
 import { listFieldNames, moveEnd, planFollowing, type SeriesTemplate } from './following.ts';
 import { getStart } from './series.ts';
+import { moveRule } from './series-rule.ts';
 
 describe('an edit of an event and all later ones', () => {
 	const template = {
@@ -31,6 +33,7 @@ describe('an edit of an event and all later ones', () => {
 	const plan = (edit: Values, own: Values = {}, first: Values = {}) => {
 		const edited = on('2026-10-23', first);
 		return planFollowing({
+			rule: { interval_weeks: 2 },
 			template,
 			before: edited,
 			after: { ...edited, ...edit },
@@ -133,19 +136,19 @@ describe('an edit of an event and all later ones', () => {
 	});
 
 	test('the next events get the new values, and the dates of the series move', () => {
-		const { template: next, shiftDays } = plan({ ...at('2026-10-22', '19:00'), title: 'Thursday' });
+		const { template: next, move } = plan({ ...at('2026-10-22', '19:00'), title: 'Thursday' });
 		expect(next).toEqual({ ...template, title: 'Thursday', startTime: '19:00' });
-		expect(shiftDays).toBe(-1);
+		expect(move('2026-11-06')).toBe('2026-11-05');
 	});
 
 	test('what the edit does not change stays as the series has it', () => {
-		const { template: next, shiftDays } = plan(
+		const { template: next, move } = plan(
 			{ location: 'Hall' },
 			{},
 			{ title: 'Opening', ...at('2026-10-24', '20:30') },
 		);
 		expect(next).toEqual({ ...template, location: 'Hall' });
-		expect(shiftDays).toBe(0);
+		expect(move('2026-11-06')).toBe('2026-11-06');
 		expect(before.title).toBe('Friday');
 	});
 
@@ -159,8 +162,10 @@ describe('an edit of an event and all later ones', () => {
 		['back by a whole interval: no event more', '2027-02-12', 1, '2027-02-05', -7, '2027-01-29'],
 		['no move', '2027-02-12', 1, '2027-02-05', 0, '2027-02-05'],
 		['no end', '2027-02-12', 1, null, 1, null],
-	])('end: %s', (_, nextDate, intervalWeeks, until, days, moved) => {
-		expect(moveEnd({ nextDate, intervalWeeks, until }, days)).toBe(moved);
+	])('end: %s', (_, nextDate, weeks, until, days, moved) => {
+		const rule = { interval_weeks: weeks };
+		const move = moveRule(rule, '2027-01-01', addDays('2027-01-01', days));
+		expect(moveEnd({ rule, nextDate, until }, move)).toBe(moved);
 	});
 
 	test('the names of fields', () => {

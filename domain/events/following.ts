@@ -1,9 +1,9 @@
 import { joinNames } from '../format-count.ts';
-import { DAY_MS } from '../limits.ts';
 import { addDays } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import { EVENT_FIELD_USES, SERIES_FIELDS, type SeriesField, type SeriesValues } from './field-uses.ts';
 import { getStart } from './series.ts';
+import { countDays, moveRule, type SeriesRule, stepDate } from './series-rule.ts';
 
 /** An edit of one event of a series and all later ones (decision 0012). */
 
@@ -25,42 +25,42 @@ export type PlannedChange = {
 };
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /**
- * Returns what an edit of one event and all later ones changes: the series' new template, by how many days
- * its dates move, and each later event. Only what differs between `before` and `after` (the edited event) is
+ * Returns what an edit of one event and all later ones changes: the series' new template and rule, where its dates
+ * move, and each later event. Only what differs between `before` and `after` (the edited event) is
  * passed on; day, time and zone each for themselves. A later event's value that differs from the template was
  * changed by hand and stays.
  */
 export function planFollowing({
+	rule,
 	template,
 	before,
 	after,
 	later,
 }: {
+	rule: SeriesRule;
 	template: SeriesTemplate;
 	before: Occurrence;
 	after: Omit<Occurrence, 'id' | 'seriesDate'>;
 	later: readonly Occurrence[];
-}): { template: SeriesTemplate; shiftDays: number; events: PlannedChange[] } {
+}): { template: SeriesTemplate; events: PlannedChange[] } & ReturnType<typeof moveRule> {
 	const fields = SERIES_FIELDS.filter((field) => !isEqual(before[field], after[field]));
 	const edited = Object.fromEntries(fields.map((field) => [field, after[field]]));
 	const [shown, start] = [before, after].map(({ date, timezone }) => instantToWallTime(date, timezone));
-	const shiftDays = countDays(shown?.date ?? '', start?.date ?? '');
+	const days = countDays(shown?.date ?? '', start?.date ?? '');
+	const moved = moveRule(rule, before.seriesDate, addDays(before.seriesDate, days));
 	const newTemplate: SeriesTemplate = {
 		...template,
 		...edited,
 		timezone: before.timezone === after.timezone ? template.timezone : after.timezone,
 		startTime: start === undefined || shown?.time === start.time ? template.startTime : start.time,
 	};
-	const isMoved =
-		shiftDays !== 0 ||
-		newTemplate.timezone !== template.timezone ||
-		newTemplate.startTime !== template.startTime;
+	const hasNewTime =
+		newTemplate.timezone !== template.timezone || newTemplate.startTime !== template.startTime;
 	return {
 		template: newTemplate,
-		shiftDays,
+		...moved,
 		events: later.map((event) => {
 			const own: PlannedField[] = [];
 			const changes: Record<string, unknown> = {};
@@ -69,10 +69,11 @@ export function planFollowing({
 				if (isEqual(event[field], template[field])) changes[field] = after[field];
 				else own.push(field);
 			}
-			if (isMoved) {
+			const seriesDate = moved.move(event.seriesDate);
+			if (hasNewTime || seriesDate !== event.seriesDate) {
 				if (event.date.getTime() !== getStart(event.seriesDate, template).getTime()) own.push('date');
 				else {
-					const date = getStart(addDays(event.seriesDate, shiftDays), newTemplate);
+					const date = getStart(seriesDate, newTemplate);
 					Object.assign(changes, { date, timezone: newTemplate.timezone });
 				}
 			}
@@ -81,18 +82,23 @@ export function planFollowing({
 	};
 }
 
+/** A series whose dates move. `nextDate` is the first one without an event. */
+type Moved = { rule: SeriesRule; nextDate: string; until: string | null };
+
 /**
  * Returns a moved series' last possible date, so that it has as many events as before. A last date that does
  * so already stays; null stays without an end.
  */
 export function moveEnd(
-	{ nextDate, intervalWeeks, until }: { nextDate: string; intervalWeeks: number; until: string | null },
-	shiftDays: number,
+	{ rule, nextDate, until }: Moved,
+	{ rule: newRule, move }: Pick<ReturnType<typeof moveRule>, 'rule' | 'move'>,
 ): string | null {
-	if (until === null || shiftDays === 0) return until;
-	const interval = 7 * intervalWeeks;
-	const last = addDays(nextDate, Math.floor(countDays(nextDate, until) / interval) * interval + shiftDays);
-	return until >= last && until < addDays(last, interval) ? until : last;
+	if (until === null) return until;
+	let last = nextDate;
+	while (last > until) last = stepDate(rule, last, -1);
+	for (let next = stepDate(rule, last); next <= until; next = stepDate(rule, next)) last = next;
+	const moved = move(last);
+	return moved === last || (until >= moved && until < stepDate(newRule, moved)) ? until : moved;
 }
 
 /** Returns the names of the fields in a sentence: 'title and location'. */

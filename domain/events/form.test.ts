@@ -84,7 +84,7 @@ test.each<[string, Record<string, unknown>, string]>([
 	['time', { time: '' }, 'Please enter a time'],
 	['time', { date: '2027-03-14', time: '02:30' }, '2:30 AM does not exist on that day: clocks go forward'],
 	['timezone', { timezone: '' }, 'Please choose a timezone'],
-	['repeat_until', { repeat_weeks: '1', repeat_until: GOOD.date }, SERIES_TEXTS.endsBefore],
+	['repeat_until', { repeat_every: '1 weeks', repeat_until: GOOD.date }, SERIES_TEXTS.endsBefore],
 	['timezone', { timezone: 'Europe/Rome' }, 'Please choose a timezone'],
 	...['', '0', '0.5', '8.5', '2.3', '-3', '1e1', 'three', '3 hours', 'NaN'].map(
 		(duration): [string, Record<string, unknown>, string] => [

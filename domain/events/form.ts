@@ -13,7 +13,7 @@ import {
 	storytellerIds,
 } from './fields.ts';
 import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput } from './series.ts';
-import { typedRepeat } from './series-schema.ts';
+import { listAskedStarts, typedRepeat } from './series-schema.ts';
 import { isPlannableDate } from './status.ts';
 
 /** The values of the event form: local date and time, and the duration in hours. */
@@ -111,7 +111,7 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			when: () => true,
 			error: ({ input }) => findSkippedTimeError(input as WallTimeFields) ?? '',
 		})
-		.refine(({ repeat_weeks, repeat_until, date }) => !repeat_weeks || !repeat_until || repeat_until > date, {
+		.refine(({ repeat_every, repeat_until, date }) => !repeat_every || !repeat_until || repeat_until > date, {
 			path: ['repeat_until'],
 			error: SERIES_TEXTS.endsBefore,
 		})
@@ -154,8 +154,10 @@ function toUpdateBody({
 	capacity,
 	createDiscordEvent: _,
 	announce: __,
-	repeat_weeks: ___,
-	repeat_until: ____,
+	repeat_every: ___,
+	repeat_on: ____,
+	repeat_and_on: _____,
+	repeat_until: ______,
 	...fields
 }: z.output<ReturnType<typeof eventForm>>) {
 	return {
@@ -163,6 +165,13 @@ function toUpdateBody({
 		capacity: byStorytellers ? ('storytellers' as const) : capacity,
 		date: toInstant({ date, time, timezone: fields.timezone }),
 	};
+}
+
+/** Returns the next starts (ISO 8601) of the repeating event of a form; none while its fields are not valid. */
+export function listTypedStarts(typed: WallTimeFields & RepeatFields): string[] {
+	if (!isComplete(typed)) return [];
+	const { date, time: startTime, timezone } = typed;
+	return listAskedStarts(toSeriesInput(typed), date, { lastDate: date, startTime, timezone });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
 import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } from './schema.ts';
 import type { RegularStatus, SeriesProgress } from './series.ts';
+import type { Pause } from './series-rule.ts';
 
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
@@ -37,6 +38,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	neighbours: { previous: Neighbour | null; next: Neighbour | null } | null;
 	/** How its series goes on after it; null for an event that does not repeat. */
 	seriesProgress: SeriesProgress | null;
+	/** The dates that its series leaves out, until they are over. */
+	seriesPause: Pause | null;
 	/** Whether it is announced on Discord when it is near. */
 	isAnnouncedLater: boolean;
 	/** Why a creator decided about the viewer's place; null without a reason. */

@@ -4,14 +4,18 @@ import { instantToWallTime } from '../time/wall-time.ts';
 import {
 	chooseRegulars,
 	describeEventCount,
-	describeInterval,
+	describeRepeats,
 	describeSeries,
+	EMPTY_REPEAT,
 	getStart,
 	hasMoreDates,
 	listDueDates,
+	listStarts,
+	type RepeatFields,
+	toRepeatFields,
 	toSeriesInput,
 } from './series.ts';
-import { seriesInput, typedRepeat } from './series-schema.ts';
+import { seriesInput, toRule, typedRepeat } from './series-schema.ts';
 
 describe('dates that are due', () => {
 	test.each([
@@ -40,8 +44,8 @@ describe('dates that are due', () => {
 			'11-20',
 		],
 		['an end that lies before what was missed', '2026-10-02', 1, '2026-10-09', '2026-10-16', '', '10-16'],
-	])('%s', (_, nextDate, intervalWeeks, until, today, due, after) => {
-		const result = listDueDates({ nextDate, intervalWeeks, until }, today);
+	])('%s', (_, nextDate, interval_weeks, until, today, due, after) => {
+		const result = listDueDates({ rule: { interval_weeks }, nextDate, until, pause: null }, today);
 		expect(result.due.map((date) => date.slice(5)).join(' ')).toBe(due);
 		expect(result.nextDate.slice(5)).toBe(after);
 	});
@@ -80,40 +84,140 @@ describe('the start of the event of a date', () => {
 });
 
 describe('input', () => {
-	test.each([
-		[{ interval_weeks: 1 }, { interval_weeks: 1, until: null }],
+	const weeks = { interval_weeks: 2, until: null, pause: null };
+	const [first, third] = [
+		{ nth: 1, weekday: 2 },
+		{ nth: 3, weekday: 6 },
+	];
+	test.each<[unknown, unknown]>([
+		[{ interval_weeks: 2 }, weeks],
 		[
 			{ interval_weeks: 8, until: '2027-01-01' },
+			{ interval_weeks: 8, until: '2027-01-01', pause: null },
+		],
+		[{ interval_weeks: 0 }, 'interval_weeks'],
+		[{ interval_weeks: 9 }, 'interval_weeks'],
+		[{ interval_weeks: 1.5 }, 'interval_weeks'],
+		[{ interval_weeks: '1' }, 'interval_weeks'],
+		[{}, 'interval_weeks'],
+		[{ interval_weeks: 1, months: 1, weekdays: [first] }, 'interval_weeks'],
+		[{ interval_weeks: 1, until: '2027-02-30' }, 'until'],
+		[{ interval_weeks: 1, until: '0005-01-01' }, 'until'],
+		[{ interval_weeks: 1, until: '2027-1-1' }, 'until'],
+		[
+			{ months: 6, weekdays: [first, third] },
+			{ months: 6, weekdays: [first, third], until: null, pause: null },
+		],
+		[{ months: 1 }, { months: 1, until: null, pause: null }],
+		[{ months: 0, weekdays: [first] }, 'months'],
+		[{ months: 7, weekdays: [first] }, 'months'],
+		[{ months: 1, weekdays: [] }, 'weekdays'],
+		[{ months: 1, weekdays: [first, third, { nth: 'last', weekday: 0 }] }, 'weekdays'],
+		[{ months: 1, weekdays: [first, first] }, 'weekdays'],
+		[{ months: 1, weekdays: [{ nth: 5, weekday: 2 }] }, 'weekdays.0.nth'],
+		[{ months: 1, weekdays: [{ nth: 1, weekday: 7 }] }, 'weekdays.0.weekday'],
+		[
+			{ ...weeks, pause: { from: '2027-01-01', until: '2027-01-01' } },
+			{ ...weeks, pause: { from: '2027-01-01', until: '2027-01-01' } },
+		],
+		[{ ...weeks, pause: { from: '2027-01-02', until: '2027-01-01' } }, 'pause.until'],
+		[{ ...weeks, pause: { from: '', until: '2027-01-01' } }, 'pause.from'],
+	])('%j', (body, expected) => {
+		const { data, error } = seriesInput.safeParse(body);
+		expect(data ?? error?.issues[0]?.path.join('.')).toEqual(expected);
+	});
+
+	test.each<[string, Partial<RepeatFields>, unknown]>([
+		['nothing', {}, undefined],
+		['only an end', { repeat_until: '2027-01-01' }, undefined],
+		['weeks', { repeat_every: '2 weeks' }, { interval_weeks: 2, until: null }],
+		[
+			'weeks with weekdays of months',
+			{ repeat_every: '2 weeks', repeat_on: '1 2' },
+			{ interval_weeks: 2, until: null },
+		],
+		[
+			'weeks until',
+			{ repeat_every: '8 weeks', repeat_until: '2027-01-01' },
 			{ interval_weeks: 8, until: '2027-01-01' },
 		],
-		[{ interval_weeks: 0 }, null],
-		[{ interval_weeks: 9 }, null],
-		[{ interval_weeks: 1.5 }, null],
-		[{ interval_weeks: '1' }, null],
-		[{ interval_weeks: 1, until: '2027-02-30' }, null],
-		[{ interval_weeks: 1, until: '0005-01-01' }, null],
-		[{ interval_weeks: 1, until: '2027-1-1' }, null],
-	])('%j', (body, expected) => {
-		expect(seriesInput.safeParse(body).data ?? null).toEqual(expected);
+		['months on the own weekday', { repeat_every: '1 months' }, { months: 1, until: null }],
+		[
+			'months on two weekdays',
+			{ repeat_every: '6 months', repeat_on: '1 2', repeat_and_on: 'last 0' },
+			{
+				months: 6,
+				weekdays: [
+					{ nth: 1, weekday: 2 },
+					{ nth: 'last', weekday: 0 },
+				],
+				until: null,
+			},
+		],
+	])('a form with %s', (_, typed, expected) => {
+		const body = toSeriesInput({ ...EMPTY_REPEAT, ...typed });
+		expect(body).toEqual(expected);
+		const read = seriesInput.safeParse(body).data;
+		if (!read) return;
+		const again = toSeriesInput(toRepeatFields({ rule: toRule(read, '2026-12-01'), until: read.until }));
+		expect(toRule(seriesInput.parse(again), '2026-12-01')).toEqual(toRule(read, '2026-12-01'));
 	});
 
 	test.each([
-		['', '', undefined],
-		['', '2027-01-01', undefined],
-		['2', '', { interval_weeks: 2, until: null }],
-		['8', '2027-01-01', { interval_weeks: 8, until: '2027-01-01' }],
-	])('a form with %j weeks until %j', (repeat_weeks, repeat_until, expected) => {
-		expect(toSeriesInput({ repeat_weeks, repeat_until })).toEqual(expected);
-	});
-
-	test.each([
-		['repeat_weeks', '9'],
-		['repeat_weeks', '1e0'],
+		['repeat_every', '9 weeks'],
+		['repeat_every', '7 months'],
+		['repeat_every', '1e0 weeks'],
+		['repeat_on', '5 2'],
+		['repeat_and_on', 'first 2'],
 		['repeat_until', 'tomorrow'],
 		['repeat_until', '0005-01-01'],
 	] as const)('%s %j is refused in a form', (field, text) => {
 		expect(typedRepeat[field].safeParse(text).success).toBe(false);
 	});
+});
+
+describe('a pause', () => {
+	const rule = { interval_weeks: 1 };
+	const pause = { from: '2026-12-18', until: '2027-01-01' };
+	test('leaves its dates out, and four others are open', () => {
+		const { due, nextDate } = listDueDates(
+			{ rule, until: null, pause, nextDate: '2026-12-11' },
+			'2026-12-04',
+		);
+		expect([due, nextDate]).toEqual([['2026-12-11', '2027-01-08', '2027-01-15', '2027-01-22'], '2027-01-29']);
+	});
+	test('paused dates are none of the four', () => {
+		const { due } = listDueDates({ rule, until: null, pause, nextDate: '2027-01-29' }, '2026-12-25');
+		expect(due).toEqual(['2027-01-29']);
+	});
+	test('until the end of the series', () => {
+		const { due, nextDate } = listDueDates(
+			{ rule, until: '2027-01-01', pause, nextDate: '2026-12-18' },
+			'2026-12-11',
+		);
+		expect([due, hasMoreDates({ nextDate, until: '2027-01-01' })]).toEqual([[], false]);
+	});
+	test('is named', () => {
+		expect(describeRepeats({ rule, until: null, pause })).toBe(
+			'Every week, but not from Dec 18th, 2026 to Jan 1st, 2027',
+		);
+	});
+});
+
+test('the next starts keep their time of day over a clock change, and leave out a pause', () => {
+	const clock = { lastDate: '2027-02-19', startTime: '20:30', timezone: 'America/New_York' };
+	const repeats = {
+		rule: { months: 1, weekdays: [{ nth: 'last' as const, weekday: 5 }] },
+		until: '2027-06-30',
+	};
+	const pause = { from: '2027-04-01', until: '2027-04-30' };
+	expect(listStarts({ ...repeats, pause }, clock)).toEqual([
+		'2027-02-27T01:30:00.000Z',
+		'2027-03-27T00:30:00.000Z',
+		'2027-05-29T00:30:00.000Z',
+		'2027-06-26T00:30:00.000Z',
+	]);
+	expect(listStarts({ rule: { interval_weeks: 1 }, until: null, pause: null }, clock)).toHaveLength(6);
 });
 
 test.each([
@@ -140,11 +244,11 @@ test.each([
 	[2, null, 'Every 2 weeks'],
 	[1, '2026-12-11', 'Every week until Dec 11th, 2026'],
 ])('%s weeks until %s', (interval_weeks, until, text) => {
-	expect(describeInterval({ interval_weeks, until })).toBe(text);
+	expect(describeRepeats({ rule: { interval_weeks }, until })).toBe(text);
 });
 
 test('how a series goes on', () => {
-	const series = { interval_weeks: 1, until: '2026-12-11' };
+	const series = { rule: { interval_weeks: 1 }, until: '2026-12-11' };
 	expect([
 		describeSeries(series, 'running'),
 		describeSeries(series, 'complete'),

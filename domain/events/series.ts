@@ -3,35 +3,61 @@ import { hasFact, listStatusesWith, type SignupStatus, type StatusWith } from '.
 import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
 import { wallTimeToNextInstant } from '../time/wall-time.ts';
-import type { SeriesInput } from './series-schema.ts';
+import { describeRule, type Pause, type SeriesRule, stepDate } from './series-rule.ts';
+import type { SeriesBody } from './series-schema.ts';
 
 /**
- * A series: an event that repeats every few weeks (decision 0012). Each of its events is an ordinary one. A
+ * A series: an event that repeats by a rule (decision 0012). Each of its events is an ordinary one. A
  * date of a series is 'YYYY-MM-DD' in its zone; an event keeps the date that it was created for when it is
  * moved.
  */
 
-/** How many weeks can lie between two events of a series. */
-export const SERIES_WEEKS_MAX = 8;
-/** How many dates after today have their events already: with a week between them, four weeks. */
+/** How many dates after today have their events already. */
 const DATES_AHEAD = 4;
 
 export const SERIES_TEXTS = {
 	noDate: 'Please enter a date, or none to repeat without end',
 	endsBefore: 'Please choose a date after the event, or none to repeat without end',
 	overlaps: 'Please choose a date after the event before this one in the series',
+	noPause: 'Please enter the first and the last day of the pause',
+	pauseEndsBefore: 'Please choose a last day of the pause that is not before its first day',
+	sameDays: 'Please choose two different weekdays',
 	isPart: 'This event already repeats.',
 	isNoPart: "This event doesn't repeat.",
 	isClosed: 'Only an event that takes place can repeat. This one is cancelled or over.',
 } as const;
 
-/** The fields of a form that say how an event repeats, as they are typed; '' is none. */
-export const EMPTY_REPEAT = { repeat_weeks: '', repeat_until: '' };
+/**
+ * The fields of a form that say how an event repeats, as they are typed; '' is none. `repeat_every` is '2 weeks' or '1 months';
+ * `repeat_on` and `repeat_and_on` are weekdays of a month: 'first 2' for the first Tuesday.
+ */
+export const EMPTY_REPEAT = { repeat_every: '', repeat_on: '', repeat_and_on: '', repeat_until: '' };
 export type RepeatFields = typeof EMPTY_REPEAT;
 
 /** Returns the series that a form asks for, undefined for an event that does not repeat. */
-export const toSeriesInput = ({ repeat_weeks, repeat_until }: RepeatFields): SeriesInput | undefined =>
-	repeat_weeks === '' ? undefined : { interval_weeks: Number(repeat_weeks), until: repeat_until || null };
+export function toSeriesInput(typed: RepeatFields): SeriesBody | undefined {
+	const [count, unit] = typed.repeat_every.split(' ');
+	if (!count) return undefined;
+	const until = typed.repeat_until || null;
+	if (unit === 'weeks') return { interval_weeks: Number(count), until };
+	const weekdays = [typed.repeat_on, typed.repeat_and_on].filter(Boolean).map((text) => {
+		const [nth, weekday] = text.split(' ');
+		return { nth: nth === 'last' ? ('last' as const) : (Number(nth) as 1), weekday: Number(weekday) };
+	});
+	return { months: Number(count), until, ...(weekdays.length > 0 && { weekdays }) };
+}
+
+/** Returns a series as the fields of a form; the inverse of `toSeriesInput`. */
+export function toRepeatFields({ rule, until }: Pick<Repeats, 'rule' | 'until'>): RepeatFields {
+	const isWeekly = 'interval_weeks' in rule;
+	const [on = '', andOn = ''] = isWeekly ? [] : rule.weekdays.map(({ nth, weekday }) => `${nth} ${weekday}`);
+	return {
+		repeat_every: isWeekly ? `${rule.interval_weeks} weeks` : `${rule.months} months`,
+		repeat_on: on,
+		repeat_and_on: andOn,
+		repeat_until: until ?? '',
+	};
+}
 
 export type RegularStatus = StatusWith<'mayCome'>;
 export const REGULAR_STATUSES = listStatusesWith('mayCome');
@@ -51,17 +77,32 @@ export function chooseRegulars(regulars: readonly Regular[], places: number | nu
 	return regulars.filter(({ status }) => !hasFact(status, 'takesPlace') || left-- > 0);
 }
 
-type Progress = { nextDate: string; intervalWeeks: number; until: string | null };
+/** What a series repeats by: `until` is the last possible date, null for none. */
+export type Repeats = { rule: SeriesRule; until: string | null; pause: Pause | null };
+type Progress = Repeats & { nextDate: string };
 
-/** Returns the dates of a series that are due on the day `today` in its zone, and the date after them. */
-export function listDueDates({ nextDate, intervalWeeks, until }: Progress, today: string) {
-	const horizon = addDays(today, 7 * intervalWeeks * DATES_AHEAD);
-	const due: string[] = [];
+const isPaused = (date: string, pause: Pause | null) =>
+	pause !== null && date >= pause.from && date <= pause.until;
+
+/** Returns whether the last day of a pause has passed everywhere at `now`. */
+export const isPauseOver = (pause: Pause | null, now: Date): boolean =>
+	pause !== null && now.getTime() > Date.parse(addDays(pause.until, 2));
+
+/**
+ * Returns the dates of a series that are due on the day `today` in its zone, and the date after them. The next four dates
+ * after `today` are; those before `nextDate` have their events.
+ */
+export function listDueDates({ rule, until, pause, nextDate }: Progress, today: string) {
 	let date = nextDate;
-	for (; date <= horizon && (until === null || date <= until); date = addDays(date, 7 * intervalWeeks)) {
-		if (date >= today) due.push(date);
+	for (let before = stepDate(rule, date, -1); before > today; before = stepDate(rule, date, -1))
+		date = before;
+	const due: string[] = [];
+	for (let ahead = 0; until === null || date <= until; date = stepDate(rule, date)) {
+		if (isPaused(date, pause)) continue;
+		if (date > today && ++ahead > DATES_AHEAD) break;
+		if (date >= nextDate && date >= today) due.push(date);
 	}
-	return { due, nextDate: date };
+	return { due, nextDate: date > nextDate ? date : nextDate };
 }
 
 /** Returns whether a series has dates whose events do not exist yet. */
@@ -71,10 +112,13 @@ export const hasMoreDates = ({ nextDate, until }: Pick<Progress, 'nextDate' | 'u
 /** Returns a date of a series ('2027-02-06') as 'Feb 6th, 2027'. */
 const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00:00:00Z`, 'UTC');
 
-/** Returns 'Every week' or 'Every 2 weeks', and until when. */
-export function describeInterval({ interval_weeks: count, until }: SeriesInput): string {
-	const interval = inflect(count, 'Every week', `Every ${count} weeks`);
-	return until === null ? interval : `${interval} until ${formatSeriesDate(until)}`;
+/** Returns 'Every week', or 'Every month on the first Tuesday', until when, and which dates are left out. */
+export function describeRepeats({ rule, until, pause }: Omit<Repeats, 'pause'> & Partial<Repeats>): string {
+	const end = until === null ? '' : ` until ${formatSeriesDate(until)}`;
+	const left = pause
+		? `, but not from ${formatSeriesDate(pause.from)} to ${formatSeriesDate(pause.until)}`
+		: '';
+	return describeRule(rule) + end + left;
 }
 
 /** Whether more events of a series will be created, no more but later ones exist, or none follows. */
@@ -87,8 +131,10 @@ const PROGRESS_TEXTS: Record<SeriesProgress, string> = {
 };
 
 /** Returns how a series repeats, and whether it has ended. */
-export const describeSeries = (series: SeriesInput, progress: SeriesProgress): string =>
-	describeInterval(series) + PROGRESS_TEXTS[progress];
+export const describeSeries = (
+	series: Omit<Repeats, 'pause'> & Partial<Repeats>,
+	progress: SeriesProgress,
+): string => describeRepeats(series) + PROGRESS_TEXTS[progress];
 
 /** Returns how many events a series has from now on: '4 events are planned, repeats included.' */
 export const describeEventCount = (count: number): string =>
@@ -101,3 +147,18 @@ export const describeNewEnd = (until: string): string =>
 /** Returns the start of the event of a date. A time that clocks skip on that day is moved forward with them. */
 export const getStart = (date: string, { startTime, timezone }: { startTime: string; timezone: string }) =>
 	wallTimeToNextInstant({ date, time: startTime, zone: timezone });
+
+/** How many of the next dates a page lists. */
+const LISTED_DATES = 6;
+
+/** The last date of a series that has its event, or the date of an event that does not repeat yet. */
+export type SeriesClock = { lastDate: string; startTime: string; timezone: string };
+
+/** Returns the next starts (ISO 8601) of a series whose events do not exist yet, at most six. */
+export function listStarts({ rule, until, pause }: Repeats, clock: SeriesClock): string[] {
+	const dates: string[] = [];
+	let date = stepDate(rule, clock.lastDate);
+	for (; dates.length < LISTED_DATES && (until === null || date <= until); date = stepDate(rule, date))
+		if (!isPaused(date, pause)) dates.push(date);
+	return dates.map((each) => getStart(each, clock).toISOString());
+}

@@ -6,7 +6,7 @@ import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, getDefaultTitle, storytellerIds } from './fields.ts';
-import { describeEventCount } from './series.ts';
+import { describeEventCount, EMPTY_REPEAT, type RepeatFields } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
 import { type EventStatus, isPlannableDate } from './status.ts';
@@ -55,8 +55,8 @@ export type TemplateForm = {
 	byStorytellers: boolean;
 	/** How many players each event needs as it is typed; '' for any number. */
 	minimum_players: string;
-	/** How each event repeats as it is typed; '' for not, and for no end. */
-	series: { interval_weeks: string; until: string };
+	/** How each event repeats, as it is typed. */
+	series: RepeatFields;
 	events: TemplateDay[];
 };
 
@@ -86,7 +86,7 @@ export function createTemplateForm(options: {
 		capacity: '',
 		byStorytellers: false,
 		minimum_players: '',
-		series: { interval_weeks: '', until: '' },
+		series: EMPTY_REPEAT,
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
 			name: '',

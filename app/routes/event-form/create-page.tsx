@@ -58,11 +58,6 @@ export function CreatePage({
 	const { live } = model;
 	const shared = { model, state };
 	const zone = isKnownZone(live.timezone) ? live.timezone : DEFAULT_TIMEZONE;
-	const repeatField = (name: 'repeat_weeks' | 'repeat_until') => ({
-		name,
-		defaultValue: state.values[name],
-		error: model.fields[name].errors,
-	});
 	return (
 		<div className={wrap}>
 			<PageHead
@@ -96,8 +91,13 @@ export function CreatePage({
 						repeat={
 							<RepeatFields
 								isOptional
-								weeks={repeatField('repeat_weeks')}
-								until={repeatField('repeat_until')}
+								starts={state.starts}
+								zone={zone}
+								getProps={(name) => ({
+									name,
+									defaultValue: state.values[name],
+									error: model.fields[name].errors,
+								})}
 							/>
 						}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}

@@ -11,7 +11,7 @@ import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { describeInterval } from '~/domain/events/series.ts';
+import { describeRepeats } from '~/domain/events/series.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { inflect } from '~/domain/format-count.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
@@ -100,7 +100,7 @@ export function EditPage({
 					}
 				>
 					{event.series && (
-						<CardSection level={2} title="Repeats" note={describeInterval(event.series)} icon={CalendarSync}>
+						<CardSection level={2} title="Repeats" note={describeRepeats(event.series)} icon={CalendarSync}>
 							<Select
 								name="scope"
 								label="Change"

@@ -32,6 +32,8 @@ export type EventFormState = {
 	/** The questions about the start that the form asks, and the keys of those that were answered with yes. */
 	questions: StartQuestion[];
 	accepted: string[];
+	/** Only when creating: the next starts of the repeating event, once the user has asked for them; null before. */
+	starts: string[] | null;
 	/** Only when editing: what happens with those who have a place beyond a lower number of places; null before the question. */
 	overCapacity: 'keep' | 'move' | null;
 	/** Only when editing an event of a series: which events change. */
@@ -54,6 +56,7 @@ export const EMPTY_FORM_STATE: EventFormState = {
 	formKey: null,
 	questions: [],
 	accepted: [],
+	starts: null,
 	overCapacity: null,
 	scope: 'this',
 	following: null,

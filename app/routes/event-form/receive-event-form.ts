@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
-import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
+import { EMPTY_EVENT_FORM, listTypedStarts } from '~/domain/events/form.ts';
 import {
 	chooseShownTime,
 	describeQuickFill,
@@ -60,8 +60,8 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 const readOverCapacity = (choice: unknown) => (choice === 'keep' || choice === 'move' ? choice : null);
 
 /**
- * Returns the form's state after a button that only changes the form: without script, Quick Select, Update, the
- * storytellers' search and the picture's buttons. Returns null when the form was sent to be saved. `usualEvents` is
+ * Returns the form's state after a button that only changes the form: Show dates, and without script Quick Select, Update,
+ * the storytellers' search and the picture's buttons. Returns null when the form was sent to be saved. `usualEvents` is
  * what Quick Select fills in.
  */
 export function applyHelperButton(
@@ -105,6 +105,7 @@ function changeFormState(
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };
 	}
+	if (form.has('show-dates')) return { ...state, starts: listTypedStarts(state.values) };
 	if (form.has('find') || isSearchByEnter(form)) return state;
 	if (!form.has('preview')) return null;
 	const title = fillTitle(state.values, GAME_NAME, readText(form, 'dateBefore'));

@@ -74,7 +74,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				</Fact>
 				{event.series && (
 					<Fact icon={CalendarSync} term="Repeats">
-						{describeSeries(event.series, event.seriesProgress ?? 'running')}
+						{describeSeries({ ...event.series, pause: event.seriesPause }, event.seriesProgress ?? 'running')}
 						<Neighbours neighbours={event.neighbours} />
 					</Fact>
 				)}

@@ -91,6 +91,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		otherEvent: null,
 		neighbours: null,
 		seriesProgress: null,
+		seriesPause: null,
 		isAnnouncedLater: false,
 		ownRegular: null,
 		scriptQuestion: null,

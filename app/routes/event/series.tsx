@@ -1,21 +1,30 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox } from '~/app/ui/field.tsx';
+import { Checkbox, TextInput } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
-import { describeEventCount, describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
+import {
+	describeEventCount,
+	describeRepeats,
+	EMPTY_REPEAT,
+	SERIES_TEXTS,
+	toRepeatFields,
+	toSeriesInput,
+} from '~/domain/events/series.ts';
+import { listAskedStarts } from '~/domain/events/series-schema.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { endSeries, readSeries, startSeries, updateSeries } from '~/server/operations/events/index.ts';
@@ -28,12 +37,32 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return load(readSeries, context, { params, ifMissing: () => redirectMissingEvent(context) });
 }
 
+const EMPTY_FIELDS = { ...EMPTY_REPEAT, pause: { from: '', until: '' } };
+
+/** What the dialog offers for an event that does not repeat yet. */
+const FIRST_FIELDS = { ...EMPTY_FIELDS, repeat_every: '1 weeks' };
+
+const toBody = ({ pause, ...repeat }: typeof EMPTY_FIELDS) => ({
+	...toSeriesInput(repeat),
+	pause: pause.from || pause.until ? pause : null,
+});
+
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.startSeries');
 	const form = await readPageForm(request);
-	const typed = { weeks: readText(form, 'interval_weeks'), until: readText(form, 'until') };
+	const typed = readFormValues(form, EMPTY_FIELDS);
 	const intent = form.get('intent');
 	const isEnd = intent === 'events.endSeries';
+	if (form.has('show-dates')) {
+		const { clock, event } = await load(readSeries, context, { params });
+		return {
+			typed,
+			fieldErrors: {} as FieldErrors,
+			error: null,
+			isEnd,
+			starts: listAskedStarts(toBody(typed), event.seriesDate, clock),
+		};
+	}
 	const returnedKinds = ['missing'] as const;
 	const { result, refusal } = isEnd
 		? await submit(endSeries, context, {
@@ -43,11 +72,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			})
 		: await submit(intent === 'events.updateSeries' ? updateSeries : startSeries, context, {
 				params,
-				read: () => ({ interval_weeks: Number(typed.weeks), until: typed.until || null }),
+				read: () => toBody(typed),
 				returnedKinds: [...returnedKinds],
 			});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
-	if (refusal) return data({ typed, ...refusal, isEnd }, { status: refusal.status });
+	if (refusal) return data({ typed, ...refusal, isEnd, starts: null }, { status: refusal.status });
 	const address = `/events/${params.eventId}`;
 	if ('message' in result) {
 		const notice = { tone: 'success', title: result.message } as const;
@@ -55,7 +84,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	}
 	// The dialog then lists the dates.
 	const { coming } = await load(readSeries, context, { params });
-	const title = result.series ? `Repeats: ${describeInterval(result.series)}` : 'Saved';
+	const title = result.series ? `Repeats: ${describeRepeats(result.series)}` : 'Saved';
 	const text = describeEventCount(coming.length);
 	return redirectAfterForm(context, `${address}/series`, { tone: 'success', title, text });
 }
@@ -69,6 +98,10 @@ export default function Series({
 	const closeHref = `/events/${event.id}`;
 	const isSendingEnd = isSending && navigation.formData?.get('intent') === 'events.endSeries';
 	const typed = actionData?.isEnd === false ? actionData : undefined;
+	const saved = series
+		? { ...toRepeatFields(series), pause: series.pause ?? EMPTY_FIELDS.pause }
+		: FIRST_FIELDS;
+	const values = typed?.typed ?? saved;
 	return (
 		<Dialog title={series ? 'Repeating event' : 'Repeat this event'} closeHref={closeHref}>
 			<FailureNotice
@@ -85,7 +118,7 @@ export default function Series({
 			{series && (
 				<>
 					<p>
-						{describeInterval(series)}
+						{describeRepeats(series)}
 						{!hasMore && '. No more dates will be added.'}
 					</p>
 					<ComingDates coming={coming} ownId={event.id} />
@@ -100,17 +133,27 @@ export default function Series({
 							: 'Each event gets its own signups, and has the same time of day. Later you can change one, or one and all that follow.'}
 					</p>
 					<RepeatFields
-						weeks={{
-							name: 'interval_weeks',
-							defaultValue: typed?.typed.weeks || String(series?.interval_weeks ?? 1),
-							error: typed?.fieldErrors.interval_weeks,
-						}}
-						until={{
-							name: 'until',
-							defaultValue: typed?.typed.until ?? series?.until ?? '',
-							error: typed?.fieldErrors.until,
-						}}
+						starts={typed?.starts ?? null}
+						zone={EASTERN}
+						getProps={(name) => ({
+							name,
+							defaultValue: values[name],
+							error: listRepeatErrors(typed?.fieldErrors)[name],
+						})}
 					/>
+					<fieldset className={css.pause}>
+						<legend>Pause (optional)</legend>
+						{(['from', 'until'] as const).map((side) => (
+							<TextInput
+								key={side}
+								type="date"
+								label={side === 'from' ? 'From' : 'Until'}
+								name={`pause.${side}`}
+								defaultValue={values.pause[side]}
+								error={typed?.fieldErrors[`pause.${side}`]}
+							/>
+						))}
+					</fieldset>
 					<DialogActions backTo={series ? undefined : closeHref} back="Close">
 						<Button variant="primary" icon={CalendarSync} pending={isSending && !isSendingEnd && 'Saving...'}>
 							{series ? 'Save changes' : 'Repeat event'}

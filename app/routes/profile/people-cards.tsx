@@ -5,7 +5,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
-import { describeInterval } from '~/domain/events/series.ts';
+import { describeRepeats } from '~/domain/events/series.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -98,7 +98,7 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 								<Name>{title}</Name>
 							</Link>
 							<span className={mutedSmall}>
-								{describeInterval(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}
+								{describeRepeats(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}
 							</span>
 						</div>
 						<Form method="post" action="/profile" replace preventScrollReset>

@@ -1,4 +1,5 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
+import type { Pause } from '~/domain/events/series-rule.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
@@ -74,6 +75,7 @@ type OwnPageRow = OwnEventRow & {
 	has_voted: boolean;
 	neighbours: EventOnPage['neighbours'];
 	series_progress: EventOnPage['seriesProgress'];
+	series_pause: Pause | null;
 	mirror_changed_at: Date | null;
 	/** How many standbys can still be asked; 0 for those who may not call them. */
 	standbys: number;
@@ -96,7 +98,8 @@ const OWN_PAGE_COLUMNS = `${REVISION} AS revision, ${POSITION} AS position, ${OW
 		WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
 	(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
 	EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) AS has_voted,
-	${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at`;
+	${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress,
+	(SELECT se.pause FROM event_series se WHERE se.id = e.series_id) AS series_pause, m.updated_at AS mirror_changed_at`;
 
 /** How many standbys of the event `e` can still be asked. */
 const STANDBYS = `(SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id

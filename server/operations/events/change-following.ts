@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries } from '~/database/models/index.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import type { SeriesField } from '~/domain/events/field-uses.ts';
 import {
 	listFieldNames,
@@ -12,8 +12,8 @@ import {
 } from '~/domain/events/following.ts';
 import { type OverCapacity, renameMinimum, updateEventInput } from '~/domain/events/input.ts';
 import { SERIES_TEXTS } from '~/domain/events/series.ts';
+import { stepDate } from '~/domain/events/series-rule.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
-import { addDays } from '~/domain/time/day.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectEventDetail } from './queries.ts';
@@ -29,7 +29,7 @@ async function planLater(
 ) {
 	const template = await readTemplate(series, transaction);
 	const later = await selectLater(series.id, before.seriesDate, transaction);
-	return planFollowing({ template, before, after, later });
+	return planFollowing({ rule: series.rule, template, before, after, later });
 }
 
 /** What an edit changes in one later event; the texts name the fields. */
@@ -69,8 +69,8 @@ export const previewFollowing = defineOperation({
 			...(image === null && { imageId: null }),
 			...(imageHash && { imageId: imageHash }),
 		};
-		const { events, shiftDays } = await planLater(series, before, after);
-		const until = moveEnd(series, shiftDays);
+		const { events, ...moved } = await planLater(series, before, after);
+		const until = moveEnd(series, moved);
 		return {
 			events: events.map(toPreview),
 			newUntil: until === series.until ? null : until,
@@ -112,11 +112,11 @@ export async function changeFollowing(
 ): Promise<void> {
 	const { actor, transaction } = context;
 	const after = await selectOccurrence(before.id, transaction);
-	const { template, shiftDays, events } = await planLater(series, before, after, transaction);
-	await moveDates(series, before.seriesDate, shiftDays, transaction);
+	const { template, events, ...moved } = await planLater(series, before, after, transaction);
+	const nextDate = await moveDates(series, before.seriesDate, moved, transaction);
 	const { storytellerIds, ...values } = template;
-	const dates = { nextDate: addDays(series.nextDate, shiftDays), until: moveEnd(series, shiftDays) };
-	await series.update({ ...values, ...dates }, { transaction });
+	const until = moveEnd(series, moved);
+	await series.update({ ...values, rule: moved.rule, nextDate, until }, { transaction });
 	await replaceSeriesStorytellers(series.id, storytellerIds, transaction);
 	for (const { event: planned, changes } of events) {
 		const event = await lockEvent(planned.id, transaction);
@@ -128,20 +128,35 @@ export async function changeFollowing(
 	}
 }
 
-/** Moves the dates of a series from `date` on by some days. */
-async function moveDates({ id }: EventSeries, date: string, days: number, transaction: Transaction) {
-	if (days === 0) return;
-	const binds = { seriesId: id, date, days };
-	const overlap = await one(
-		`SELECT 1 FROM events WHERE series_id = :seriesId AND series_date < :date::date
-			AND series_date >= :date::date + :days::int`,
-		binds,
+/**
+ * Moves the dates of a series from `date` on, and returns its next date without an event. Throws Refusal 'invalid' (field
+ * `date`) when a date would meet another one, or lie before those that stay.
+ */
+async function moveDates(
+	{ id, rule, nextDate }: EventSeries,
+	date: string,
+	{ rule: newRule, move }: Pick<ReturnType<typeof planFollowing>, 'rule' | 'move'>,
+	transaction: Transaction,
+): Promise<string> {
+	const events = await rows<{ id: string; date: string }>(
+		'SELECT id::text, series_date::text AS date FROM events WHERE series_id = :id ORDER BY series_date',
+		{ id },
 		transaction,
 	);
-	if (overlap) throw invalid({ date: [SERIES_TEXTS.overlaps] });
+	const earlier = events.filter((event) => event.date < date);
+	const later = events.slice(earlier.length).map((event) => ({ ...event, newDate: move(event.date) }));
+	const newDates = later.map(({ newDate }) => newDate);
+	const last = earlier.at(-1)?.date ?? '';
+	if (new Set(newDates).size < newDates.length || newDates.some((newDate) => newDate <= last))
+		throw invalid({ date: [SERIES_TEXTS.overlaps] });
+	const moved = later.filter((event) => event.newDate !== event.date);
 	await execute(
-		'UPDATE events SET series_date = series_date + :days::int WHERE series_id = :seriesId AND series_date >= :date::date',
-		binds,
+		`UPDATE events e SET series_date = moved.date FROM unnest(:ids::bigint[], :dates::date[]) AS moved (id, date)
+		WHERE e.id = moved.id`,
+		{ ids: moved.map((event) => event.id), dates: moved.map(({ newDate }) => newDate) },
 		transaction,
 	);
+	// The last one that was created may be deleted.
+	const newLast = [move(stepDate(rule, nextDate, -1)), ...newDates].sort().at(-1) ?? nextDate;
+	return stepDate(newRule, newLast);
 }

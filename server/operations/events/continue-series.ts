@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { EventSeries } from '~/database/models/index.ts';
-import { execute, selectIds } from '~/database/sql.ts';
+import { execute, rows, selectIds } from '~/database/sql.ts';
 import { getStart, listDueDates } from '~/domain/events/series.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
@@ -18,8 +18,16 @@ export async function createDueEvents(
 	transaction: Transaction,
 ): Promise<number> {
 	const { due, nextDate } = listDueDates(series, today);
-	const { intervalWeeks, until, startTime, creatorId, createsDiscordEvent, announces, ...values } =
-		series.get({ plain: true });
+	const {
+		rule: _,
+		pause: __,
+		until,
+		startTime,
+		creatorId,
+		createsDiscordEvent,
+		announces,
+		...values
+	} = series.get({ plain: true });
 	// Storytellers who have lost the role are left out: a job can ask nobody to choose others.
 	const storytellers = await selectIds(
 		`SELECT u.id::text FROM series_storytellers ss JOIN users u ON u.id = ss.user_id
@@ -29,7 +37,7 @@ export async function createDueEvents(
 	);
 	const dates = due.filter((date) => getStart(date, series) > now);
 	for (const seriesDate of dates) {
-		const { id: seriesId, nextDate: _, ...fields } = values;
+		const { id: seriesId, nextDate: ___, ...fields } = values;
 		const { eventId } = await insertEvent(
 			{
 				...fields,
@@ -64,15 +72,16 @@ export async function continueSeries(now: Date): Promise<number> {
 		'DELETE FROM event_series s WHERE NOT EXISTS (SELECT FROM events e WHERE e.series_id = s.id)',
 		{},
 	);
-	const due = await selectIds(
-		`SELECT id::text FROM event_series WHERE next_date <= coalesce(until, next_date)
-			AND next_date <= (:now AT TIME ZONE 'UTC')::date + 1 + 28 * interval_weeks ORDER BY id`,
-		{ now },
+	const running = await rows<Parameters<typeof listDueDates>[0] & { id: string; timezone: string }>(
+		`SELECT id::text, rule, until::text, pause, next_date::text AS "nextDate", timezone FROM event_series
+		WHERE next_date <= coalesce(until, next_date) ORDER BY id`,
 	);
 	let created = 0;
 	let failed = 0;
-	for (const id of due) {
+	for (const { id, ...repeats } of running) {
 		try {
+			// Most series have no date that is due, and are not locked.
+			if (listDueDates(repeats, getToday(repeats.timezone, now)).due.length === 0) continue;
 			created += await inJobTransaction(async (transaction) => {
 				const series = await EventSeries.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
 				return series ? createDueEvents(series, getToday(series.timezone, now), now, transaction) : 0;

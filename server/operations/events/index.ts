@@ -41,7 +41,7 @@ export {
 	selectEvents,
 	USER_JSON,
 } from './queries.ts';
-export { readSeries } from './read-series.ts';
+export { readSeries, readSeriesDates } from './read-series.ts';
 export { requireRetryable, retryMirror } from './retry-mirror.ts';
 export { insertEvent } from './save-event.ts';
 export { endSeries, insertSeries, startSeries, updateSeries } from './start-series.ts';

@@ -39,7 +39,7 @@ export const SHARED_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*, e.capacity, e.decision, ${EVENT_PLACES} AS places,
-		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks, 'until', se.until)
+		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.rule -> 'interval_weeks', 'rule', se.rule, 'until', se.until)
 			FROM event_series se WHERE se.id = e.series_id) AS series`;
 
 /** The columns of `OwnEventRow`, for the event `e` and `OWN_SIGNUP`. */

@@ -3,8 +3,9 @@ import { Event, EventSeries } from '~/database/models/index.ts';
 import { one, rows, selectIds } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import type { Occurrence, SeriesTemplate } from '~/domain/events/following.ts';
-import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
-import type { SeriesView } from '~/domain/events/series-schema.ts';
+import { hasMoreDates, listStarts, SERIES_TEXTS, type SeriesClock } from '~/domain/events/series.ts';
+import { type Pause, stepDate } from '~/domain/events/series-rule.ts';
+import type { SeriesDates, SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
@@ -15,8 +16,9 @@ export const IS_EMPTY = `NOT EXISTS (SELECT FROM signups s WHERE s.event_id = e.
 
 /** What the dialog of a series shows: `later` events that are not over, how many of them are `empty`. */
 export type SeriesState = {
-	event: { id: string; title: string; date: string; isActive: boolean };
-	series: SeriesView | null;
+	event: { id: string; title: string; date: string; isActive: boolean; seriesDate: string };
+	series: (SeriesView & { pause: Pause | null }) | null;
+	clock: SeriesClock;
 	later: number;
 	empty: number;
 	/** Whether more events will be created. */
@@ -30,12 +32,16 @@ export const readSeries = defineOperation({
 	allow: 'events.startSeries',
 	params: ['eventId'],
 	async handle({ params: { eventId }, now }): Promise<SeriesState> {
-		const row = await getRow<SeriesState & { nextDate: string }>(
+		const { nextDate, ...state } = await getRow<Omit<SeriesState, 'hasMore'> & { nextDate: string }>(
 			['Event', eventId],
-			`SELECT json_build_object('id', of.id::text, 'title', of.title, 'date', of.date, 'isActive', of.status = 'active')
-					AS event, se.next_date::text AS "nextDate",
-				CASE WHEN se.id IS NOT NULL THEN json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks,
-					'until', se.until) END AS series, l.later, l.empty,
+			`SELECT json_build_object('id', of.id::text, 'title', of.title, 'date', of.date, 'isActive', of.status = 'active',
+					'seriesDate', coalesce(of.series_date, (of.date AT TIME ZONE of.timezone)::date))
+					AS event,
+				se.next_date::text AS "nextDate", json_build_object('lastDate', (of.date AT TIME ZONE of.timezone)::date,
+					'startTime', coalesce(se.start_time, to_char(of.date AT TIME ZONE of.timezone, 'HH24:MI')),
+					'timezone', coalesce(se.timezone, of.timezone)) AS clock,
+				CASE WHEN se.id IS NOT NULL THEN json_build_object('id', se.id::text, 'interval_weeks', se.rule -> 'interval_weeks',
+					'rule', se.rule, 'until', se.until, 'pause', se.pause) END AS series, l.later, l.empty,
 				coalesce((SELECT json_agg(json_build_object('id', c.id::text, 'date', c.date, 'isCancelled', c.status = 'cancelled')
 					ORDER BY c.date, c.id) FROM events c WHERE c.series_id = of.series_id AND c.date > :now), '[]') AS coming
 			FROM events of LEFT JOIN event_series se ON se.id = of.series_id
@@ -45,9 +51,34 @@ export const readSeries = defineOperation({
 			WHERE of.id = :eventId`,
 			{ eventId, now },
 		);
-		const { nextDate, ...state } = row;
 		const hasMore = state.series !== null && hasMoreDates({ nextDate, until: state.series.until });
-		return { ...state, event: { ...state.event, date: new Date(state.event.date).toISOString() }, hasMore };
+		const lastDate = state.series ? stepDate(state.series.rule, nextDate, -1) : state.clock.lastDate;
+		const date = new Date(state.event.date).toISOString();
+		return { ...state, event: { ...state.event, date }, clock: { ...state.clock, lastDate }, hasMore };
+	},
+});
+
+/**
+ * Returns how an event repeats, with its coming dates (GET /api/events/{id}/series); the last ones have no event yet. Throws
+ * Refusal 'missing' when no such event exists, 'conflict' when it does not repeat.
+ */
+export const readSeriesDates = defineOperation({
+	allow: 'events.startSeries',
+	params: ['eventId'],
+	async handle(args): Promise<SeriesDates> {
+		const { series, clock, coming } = await readSeries.handle(args);
+		if (!series) throw conflict(SERIES_TEXTS.isNoPart);
+		const { rule, until, pause } = series;
+		const later = listStarts({ rule, until, pause }, clock);
+		return {
+			rule,
+			until,
+			pause,
+			dates: [
+				...coming.map(({ id, date }) => ({ date: new Date(date).toISOString(), event_id: id })),
+				...later.map((date) => ({ date, event_id: null })),
+			],
+		};
 	},
 });
 

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries } from '~/database/models/index.ts';
 import { execute, insertMany, one, selectIds } from '~/database/sql.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
-import { endSeriesInput, type SeriesInput, seriesInput } from '~/domain/events/series-schema.ts';
+import { stepDate } from '~/domain/events/series-rule.ts';
+import { endSeriesInput, type SeriesInput, seriesInput, toRule } from '~/domain/events/series-schema.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { addDays } from '~/domain/time/day.ts';
 import { getToday, instantToWallTime } from '~/domain/time/wall-time.ts';
@@ -34,7 +36,7 @@ export async function replaceSeriesStorytellers(
  */
 export async function insertSeries(
 	eventId: string,
-	{ interval_weeks: intervalWeeks, until }: SeriesInput,
+	input: SeriesInput,
 	now: Date,
 	transaction: Transaction,
 ): Promise<number> {
@@ -47,6 +49,7 @@ export async function insertSeries(
 		...values
 	} = await selectOccurrence(eventId, transaction);
 	const start = instantToWallTime(date, timezone);
+	const { until, pause } = input;
 	if (until !== null && until <= start.date) throw invalid({ until: [SERIES_TEXTS.endsBefore] });
 	const event = await one<{ creatorId: string | null; createsDiscordEvent: boolean; announces: boolean }>(
 		`SELECT creator_id::text AS "creatorId",
@@ -58,15 +61,17 @@ export async function insertSeries(
 		transaction,
 	);
 	if (!event) throw missing('Event');
+	const rule = toRule(input, start.date);
 	const series = await EventSeries.create(
 		{
 			...values,
 			...event,
 			timezone,
-			intervalWeeks,
+			rule,
 			until,
+			pause,
 			startTime: start.time,
-			nextDate: addDays(start.date, 7 * intervalWeeks),
+			nextDate: stepDate(rule, start.date),
 		},
 		{ transaction },
 	);
@@ -89,7 +94,7 @@ async function createFirstEvents(series: EventSeries, now: Date, transaction: Tr
 		transaction,
 	);
 	const today = getToday(series.timezone, now);
-	const dayBefore = addDays(begin?.date ?? today, -7 * series.intervalWeeks);
+	const dayBefore = addDays(begin?.date ?? today, -1);
 	return createDueEvents(series, dayBefore > today ? dayBefore : today, now, transaction);
 }
 
@@ -107,11 +112,12 @@ export const startSeries = defineChange({
 		const event = await lockEvent(params.eventId, transaction);
 		if (event.status !== 'active') throw conflict(SERIES_TEXTS.isClosed);
 		const { series } = await selectEventDetail(actor, event.id, transaction);
-		if (series?.interval_weeks === input.interval_weeks && series.until === input.until)
+		const rule = toRule(input, instantToWallTime(event.date, event.timezone).date);
+		if (series && isDeepStrictEqual([series.rule, series.until], [rule, input.until]))
 			return selectEventDetail(actor, event.id, transaction);
 		if (series) throw conflict(SERIES_TEXTS.isPart);
 		await insertSeries(event.id, input, now, transaction);
-		const detail = { interval_weeks: input.interval_weeks };
+		const detail = { rule, until: input.until };
 		await recordAudit('events.startSeries', { type: 'event', id: event.id }, context, detail);
 		return selectEventDetail(actor, event.id, transaction);
 	},
@@ -130,14 +136,15 @@ export const updateSeries = defineChange({
 	async work({ actor, params, input, now, transaction, context }): Promise<EventDetail> {
 		const series = await lockSeries(params.eventId, transaction);
 		const event = await lockEvent(params.eventId, transaction);
-		const { interval_weeks: intervalWeeks, until } = input;
+		const { until, pause } = input;
+		const rule = toRule(input, String(event.seriesDate));
 		if (until !== null && until < String(event.seriesDate))
 			throw invalid({ until: [SERIES_TEXTS.endsBefore] });
-		if (series.intervalWeeks !== intervalWeeks || series.until !== until) {
-			const nextDate = addDays(series.nextDate, 7 * (intervalWeeks - series.intervalWeeks));
-			await series.update({ intervalWeeks, until, nextDate }, { transaction });
+		if (!isDeepStrictEqual([series.rule, series.until, series.pause], [rule, until, pause])) {
+			const nextDate = stepDate(rule, stepDate(series.rule, series.nextDate, -1));
+			await series.update({ rule, until, pause, nextDate }, { transaction });
 			await createFirstEvents(series, now, transaction);
-			const detail = { interval_weeks: intervalWeeks, until };
+			const detail = { rule, until, pause };
 			await recordAudit('events.updateSeries', { type: 'event', id: event.id }, context, detail);
 		}
 		return selectEventDetail(actor, event.id, transaction);
@@ -161,7 +168,7 @@ export const endSeries = defineChange({
 		// Locked first, so that a signup of this moment is seen.
 		await lockFromEvent(params.eventId, transaction);
 		const event = await lockEvent(params.eventId, transaction);
-		const last = addDays(series.nextDate, -7 * series.intervalWeeks);
+		const last = stepDate(series.rule, series.nextDate, -1);
 		const deleted = await keepForUndo('events.endSeries', context, async () => {
 			if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
 			const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;

@@ -109,7 +109,7 @@ export const listRegulars = defineOperation({
 	readsReplica: true,
 	handle: ({ actor, now }): Promise<OwnRegular[]> =>
 		rows<OwnRegular>(
-			`SELECT se.id::text, se.interval_weeks, se.until::text, se.title, r.status, e.id::text AS "eventId",
+			`SELECT se.id::text, se.rule -> 'interval_weeks' AS interval_weeks, se.rule, se.until::text, se.title, r.status, e.id::text AS "eventId",
 				se.next_date > se.until IS TRUE AS "hasEnded"
 			FROM series_regulars r JOIN event_series se ON se.id = r.series_id
 			CROSS JOIN LATERAL (SELECT id FROM events WHERE series_id = se.id

@@ -40,7 +40,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 	events: `SELECT id, ${EVENT_FIELD_COLUMNS.join(', ')}, status, capacity, minimum_players, decide_minutes, on_too_few,
 		decision, discord_event_id, series_id, series_date::text, created_at,
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
-	event_series: `SELECT id, ${SERIES_COLUMNS.map(([, column]) => column).join(', ')}, interval_weeks, until::text,
+	event_series: `SELECT id, ${SERIES_COLUMNS.map(([, column]) => column).join(', ')}, rule, pause, until::text,
 		next_date::text, start_time, timezone FROM event_series WHERE creator_id = :userId ORDER BY id`,
 	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.state, m.channel_id, m.sent_at, m.created_at

@@ -76,6 +76,50 @@ test('a weekly event: created, all later ones changed after a look at them, ende
 	expect(await listSeries(eventId)).toHaveLength(3);
 });
 
+test('an event repeats by months: its dates are shown before, and a pause leaves some out', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	const title = `A monthly night ${script ? 'with' : 'without'} script`;
+	await form.title.fill(title);
+	await form.discord.uncheck();
+	await form.date.fill('2031-09-02');
+	const on = page.getByLabel('On the', { exact: true });
+	await expect(on).toBeHidden();
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every month on a weekday');
+	await page.getByLabel('And on the (optional)').selectOption('third Saturday');
+	await on.selectOption('first Tuesday');
+	await page.getByRole('button', { name: 'Show dates' }).click();
+	const asked = page.getByRole('list', { name: 'Next dates' });
+	await expect(asked.getByRole('listitem')).toHaveText([
+		...['Sat, Sep 20, 8:30 PM', 'Tue, Oct 7, 8:30 PM', 'Sat, Oct 18, 8:30 PM', 'Tue, Nov 4, 8:30 PM'],
+		...['Sat, Nov 15, 8:30 PM', 'Tue, Dec 2, 8:30 PM'],
+	]);
+	await expect(form.title).toHaveValue(title);
+	if (script) await expectAccessible(page);
+	await page.getByRole('button', { name: 'Create Event' }).click();
+	await expect(page).toHaveURL(/\/events\/\d+/);
+	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
+	registerEvent(eventId);
+	await expect(page.getByText('Every month on the first Tuesday and the third Saturday')).toBeVisible();
+	expect(await listSeries(eventId)).toHaveLength(4);
+
+	await page.getByRole('link', { name: 'Series', exact: true }).click();
+	await expect(on).toHaveValue('1 2');
+	await page.getByLabel('From', { exact: true }).fill('2031-10-01');
+	await page.getByLabel('Until', { exact: true }).fill('2031-12-31');
+	await page.getByRole('button', { name: 'Show dates' }).click();
+	await expect(asked.getByRole('listitem').first()).toHaveText('Tue, Jan 6, 8:30 PM');
+	await expect(page.getByLabel('From', { exact: true })).toHaveValue('2031-10-01');
+	if (script) await expectAccessible(page);
+	await page.getByRole('button', { name: 'Save changes' }).click();
+	await expect(page.getByText('6 events are planned, repeats included.')).toBeVisible();
+	await visit(`/events/${eventId}`);
+	await expect(page.getByText('but not from Oct 1st, 2031 to Dec 31st, 2031')).toBeVisible();
+});
+
 test('an event that exists can repeat, with an error beside a date before it', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, expectedErrors, script }) => {
@@ -91,7 +135,7 @@ test('an event that exists can repeat, with an error beside a date before it', {
 	await expect(page.getByLabel('Repeat until (optional)')).toHaveAccessibleDescription(
 		/Please choose a date after the event/,
 	);
-	await expect(page.getByLabel('Repeat', { exact: true })).toHaveValue('2');
+	await expect(page.getByLabel('Repeat', { exact: true })).toHaveValue('2 weeks');
 	await page.getByLabel('Repeat until (optional)').fill('2031-07-18');
 	await page.getByRole('button', { name: 'Repeat event' }).click();
 	await expect(page.getByText('Repeats: Every 2 weeks until Jul 18th, 2031')).toBeVisible();

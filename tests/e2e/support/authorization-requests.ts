@@ -154,7 +154,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 
 	'POST /events/{eventId}/series events.startSeries': () => ({
-		form: { intent: 'events.startSeries', interval_weeks: '1' },
+		form: { intent: 'events.startSeries', repeat_every: '1 weeks' },
 	}),
 	'POST /events/{eventId}/series events.endSeries': async (scenario) => {
 		await addToSeries(scenario);
@@ -162,7 +162,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 	'POST /events/{eventId}/series events.updateSeries': async (scenario) => {
 		await addToSeries(scenario);
-		return { form: { intent: 'events.updateSeries', interval_weeks: '2' } };
+		return { form: { intent: 'events.updateSeries', repeat_every: '2 weeks' } };
 	},
 	'PUT /api/events/{eventId}/series': async (scenario) => {
 		await addToSeries(scenario);

@@ -42,9 +42,9 @@ export async function setEventStatus({ event }: Scenario, status: string): Promi
 export async function addToSeries({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(
 		`WITH created AS (
-			INSERT INTO event_series (interval_weeks, next_date, start_time, timezone, title, description, duration, location,
+			INSERT INTO event_series (rule, next_date, start_time, timezone, title, description, duration, location,
 				decide_minutes, on_too_few, creator_id, creates_discord_event, announces)
-			SELECT 1, date::date + 7, '20:30', timezone, title, description, duration, location, decide_minutes, on_too_few,
+			SELECT '{"interval_weeks": 1}', date::date + 7, '20:30', timezone, title, description, duration, location, decide_minutes, on_too_few,
 				creator_id, false, false FROM events WHERE id = $1 RETURNING id)
 		UPDATE events SET series_id = created.id, series_date = date::date FROM created WHERE events.id = $1`,
 		[event.id],

@@ -22,9 +22,9 @@ beforeAll(async () => {
 		INSERT INTO images (id, content_hash, mime, bytes, width, height) VALUES (1, '${HASH}', 'image/png', '\\x00', 1, 1);
 		INSERT INTO events (id, title, date, discord_event_id) VALUES (1, 'one', now(), '11111111111111111'), (2, 'two', now(), NULL);
 		INSERT INTO event_storytellers (event_id, user_id) VALUES (1, 1);
-		INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration, location,
+		INSERT INTO event_series (id, rule, next_date, start_time, timezone, title, description, duration, location,
 			decide_minutes, on_too_few, creates_discord_event, announces)
-			VALUES (1, 1, '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
+			VALUES (1, '{"interval_weeks": 1}', '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
 		INSERT INTO undos (id, action, created_at) VALUES (1, 'x', now());
 		INSERT INTO series_regulars (series_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO attendance (event_id, user_id, state) VALUES (1, 1, 'late');
@@ -67,7 +67,7 @@ const MESSAGE = {
 const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
 const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
 const SERIES = {
-	interval_weeks: 1,
+	rule: '{}',
 	next_date: '2026-10-23',
 	start_time: '20:30',
 	timezone: 'UTC',
@@ -95,7 +95,8 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: makeTooLongText(255) }],
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: '' }],
 	['users_preferred_username_source_check', 'users', { username: 'x', preferred_username_source: 'import' }],
-	['event_series_interval_weeks_check', 'event_series', { ...SERIES, interval_weeks: 9 }],
+	['event_series_rule_check', 'event_series', { ...SERIES, rule: '[]' }],
+	['event_series_pause_check', 'event_series', { ...SERIES, pause: '[]' }],
 	['event_series_start_time_check', 'event_series', { ...SERIES, start_time: '24:00' }],
 	['event_series_timezone_check', 'event_series', { ...SERIES, timezone: '' }],
 	['event_series_title_check', 'event_series', { ...SERIES, title: '' }],

@@ -111,7 +111,8 @@ const readClock = (minutes: number) =>
 
 test('a member of an event that repeats comes every time by a button of the reply', async () => {
 	const series = await EventSeries.create({
-		intervalWeeks: 1,
+		rule: { interval_weeks: 1 },
+		pause: null,
 		nextDate: '2099-01-01',
 		startTime: '20:30',
 		timezone: 'UTC',

@@ -266,9 +266,9 @@ test('cancel says it to the creator with the reason, and series lists the next d
 		'Reason: Snow',
 	]);
 	expect(await event.reload()).toMatchObject({ status: 'cancelled', cancelReason: 'Snow' });
-	await database().query(`INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration,
+	await database().query(`INSERT INTO event_series (id, rule, next_date, start_time, timezone, title, description, duration,
 		location, decide_minutes, on_too_few, creates_discord_event, announces)
-		VALUES (1, 1, '2030-01-01', '19:00', 'UTC', 'Weekly', '', 180, '', 1440, 'ask', false, false)`);
+		VALUES (1, '{"interval_weeks": 1}', '2030-01-01', '19:00', 'UTC', 'Weekly', '', 180, '', 1440, 'ask', false, false)`);
 	for (let week = 1; week <= 12; week += 1) {
 		const date = new Date(Date.now() + week * 7 * DAY_MS);
 		await createEventRow({

@@ -53,9 +53,9 @@ beforeEach(async () => {
 	];
 	const [admin, creator, storyteller, player, waiting] = viewers;
 	const other = await create('player', 'Wren');
-	await run(`INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration, location,
+	await run(`INSERT INTO event_series (id, rule, next_date, start_time, timezone, title, description, duration, location,
 			decide_minutes, on_too_few, creates_discord_event, announces)
-		VALUES (1, 1, '2030-01-01', '19:00', 'UTC', 'Weekly', '', 180, '', 1440, 'ask', false, false)`);
+		VALUES (1, '{"interval_weeks": 1}', '2030-01-01', '19:00', 'UTC', 'Weekly', '', 180, '', 1440, 'ask', false, false)`);
 	const createEvent = (day: number, fields: object) =>
 		createEventRow({
 			date: new Date(`2029-12-0${day}T19:00:00Z`),
@@ -188,7 +188,8 @@ const listChanges = (): Record<string, string> => {
 		'a time on Discord': `UPDATE discord_mirrors SET moved_start = '2029-12-01T20:00Z', moved_end = '2029-12-01T23:00Z'`,
 		'the announcement': `UPDATE announcements SET state = 'failed', error = 'No permission.'`,
 		'the groups on Discord': `INSERT INTO announcements (event_id, kind, state) VALUES (${a}, 'groups', 'pending') ON CONFLICT DO NOTHING`,
-		'a weekly rhythm': `UPDATE event_series SET interval_weeks = interval_weeks % 8 + 1`,
+		'a weekly rhythm': `UPDATE event_series SET rule = jsonb_build_object('interval_weeks', (rule ->> 'interval_weeks')::int % 8 + 1)`,
+		'a pause of a series': `UPDATE event_series SET pause = '{"from": "2030-01-01", "until": "2030-01-31"}'`,
 		'the end of a series': `UPDATE event_series SET until = '2029-12-24'`,
 		'a regular': `UPDATE series_regulars SET status = 'tentative'`,
 		'a banner': `INSERT INTO settings (key, value) VALUES ('events_banner', 'Welcome') ON CONFLICT (key) DO UPDATE SET value = settings.value || '!'`,

@@ -27,6 +27,7 @@ import {
 	postAnnouncement,
 	previewFollowing,
 	readSeries,
+	readSeriesDates,
 	startSeries,
 	updateEvent,
 	updateSeries,
@@ -133,11 +134,16 @@ describe('a new series', () => {
 	test('of an event that exists', async () => {
 		const event = await create();
 		const view = await start(event, { interval_weeks: 2, until: '2026-10-30' });
-		expect(view.series).toEqual({ id: expect.any(String), interval_weeks: 2, until: '2026-10-30' });
+		expect(view.series).toEqual({
+			id: expect.any(String),
+			interval_weeks: 2,
+			rule: { interval_weeks: 2 },
+			until: '2026-10-30',
+		});
 		expect(await listEvents()).toEqual(['10-17 00:30 Friday', '10-31 00:30 Friday']);
 		expect(await AuditEntry.findOne({ where: { action: 'events.startSeries' } })).toMatchObject({
 			subjectId: event.id,
-			detail: { interval_weeks: 2 },
+			detail: { rule: { interval_weeks: 2 }, until: '2026-10-30' },
 		});
 	});
 
@@ -538,7 +544,7 @@ describe('another interval or end of a series', () => {
 			...['10-17', '10-24', '10-31', '11-07', '11-21', '12-05'],
 		]);
 		expect(await AuditEntry.findOne({ where: { action: 'events.updateSeries' } })).toMatchObject({
-			detail: { interval_weeks: 2, until: '2026-12-04' },
+			detail: { rule: { interval_weeks: 2 }, until: '2026-12-04', pause: null },
 		});
 	});
 
@@ -589,6 +595,149 @@ describe('another interval or end of a series', () => {
 		expect([await read(id), await read(last?.id)]).toEqual(['running', 'running']);
 		expect(await read((await createEventRow()).id)).toBeNull();
 	});
+});
+
+describe('a series of months', () => {
+	const FIRST_AND_THIRD = {
+		months: 1,
+		weekdays: [
+			{ nth: 1, weekday: 2 },
+			{ nth: 3, weekday: 6 },
+		],
+	};
+	const listDates = async () => {
+		const events = await Event.findAll({ order: ['date'] });
+		return events.map(({ seriesDate, date }) => `${seriesDate} ${date.toISOString().slice(11, 16)}`);
+	};
+
+	test('has its next four dates; the event itself need not be one of them', async () => {
+		const { id, series } = await create({ series: FIRST_AND_THIRD });
+		expect(await listDates()).toEqual([
+			'2026-10-16 00:30',
+			'2026-10-17 00:30',
+			'2026-11-03 01:30',
+			'2026-11-21 01:30',
+			'2026-12-01 01:30',
+		]);
+		expect(series).toEqual({
+			id: expect.any(String),
+			interval_weeks: null,
+			rule: FIRST_AND_THIRD,
+			until: null,
+		});
+		expect(await continueSeries(new Date('2026-10-18T12:00:00Z'))).toBe(1);
+		expect((await listDates()).at(-1)).toBe('2026-12-19 01:30');
+		const { dates } = await on(readSeriesDates, { id });
+		expect(dates.slice(4, 8)).toEqual([
+			{ date: '2026-12-02T01:30:00.000Z', event_id: expect.any(String) },
+			{ date: '2026-12-20T01:30:00.000Z', event_id: expect.any(String) },
+			{ date: '2027-01-06T01:30:00.000Z', event_id: null },
+			{ date: '2027-01-17T01:30:00.000Z', event_id: null },
+		]);
+	});
+
+	test('without weekdays repeats on the event’s own; the same request again changes nothing', async () => {
+		const event = await create();
+		for (const body of [{ months: 2 }, { months: 2, weekdays: [{ nth: 3, weekday: 5 }] }])
+			expect((await start(event, body)).series?.rule).toEqual({
+				months: 2,
+				weekdays: [{ nth: 3, weekday: 5 }],
+			});
+		expect((await listDates()).map((text) => text.slice(0, 10))).toEqual([
+			...['2026-10-16', '2026-12-18', '2027-02-19', '2027-04-16'],
+		]);
+		expect(await refusalOf(start(event, { months: 1 }))).toMatch(/^conflict/);
+	});
+
+	test('a moved date moves its weekday in all later months, and the other weekday stays', async () => {
+		await create({ series: { ...FIRST_AND_THIRD, until: '2026-12-01' } });
+		const tuesday = await Event.findOne({ where: { seriesDate: '2026-11-03' }, rejectOnEmpty: true });
+		// From Tuesday, November 3 to Wednesday, November 4.
+		const edit = { date: '2026-11-05T01:30:00Z', scope: 'following' };
+		const preview = await on(previewFollowing, tuesday, { title: 'Friday', ...edit });
+		expect(preview.events.map(({ newDate }) => newDate)).toEqual([null, '2026-12-03T01:30:00.000Z']);
+		expect(preview.newUntil).toBe('2026-12-02');
+		await update(tuesday, edit);
+		expect(await listDates()).toEqual([
+			...['2026-10-16 00:30', '2026-10-17 00:30', '2026-11-04 01:30', '2026-11-21 01:30', '2026-12-02 01:30'],
+		]);
+		expect((await on(readSeries, tuesday)).series).toMatchObject({
+			rule: {
+				months: 1,
+				weekdays: [
+					{ nth: 1, weekday: 3 },
+					{ nth: 3, weekday: 6 },
+				],
+			},
+			until: '2026-12-02',
+		});
+		await on(updateSeries, tuesday, { months: 1, weekdays: [{ nth: 1, weekday: 3 }] });
+		expect((await listDates()).at(-1)).toBe('2027-02-03 01:30');
+	});
+
+	test('two weekdays that would meet on one date are refused, with nothing changed', async () => {
+		await create({ series: FIRST_AND_THIRD });
+		const before = await listDates();
+		const tuesday = await Event.findOne({ where: { seriesDate: '2026-11-03' }, rejectOnEmpty: true });
+		const edit = { date: '2026-11-22T01:30:00Z', scope: 'following' };
+		expect(await refusalOf(update(tuesday, edit))).toMatch(/^invalid.*date$/);
+		expect(await listDates()).toEqual(before);
+	});
+
+	test('replaces weeks: the next date by the new rule follows the last event', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await on(updateSeries, { id }, { months: 1, weekdays: [{ nth: 'last', weekday: 5 }] });
+		expect((await listDates()).map((text) => text.slice(0, 10))).toEqual([
+			...['2026-10-16', '2026-10-23', '2026-10-30', '2026-11-06', '2026-11-27', '2026-12-25', '2027-01-29'],
+		]);
+		expect(await on(endSeries, { id }, {})).toMatchObject({ deleted: 0 });
+		expect((await on(readSeries, { id })).series?.until).toBe('2027-01-29');
+	});
+
+	test('signs its regulars up', async () => {
+		const { id } = await create({ series: FIRST_AND_THIRD });
+		const user = await createUserRow();
+		await perform(setRegular, as(user), { params: { eventId: id }, read: () => ({ status: 'confirmed' }) });
+		await continueSeries(new Date('2026-10-18T12:00:00Z'));
+		expect(await rowsOf('signups').count()).toBe(6);
+		expect((await perform(listRegulars, as(user), {}))[0]?.rule).toEqual(FIRST_AND_THIRD);
+	});
+});
+
+describe('a pause', () => {
+	const PAUSE = { from: '2026-10-23', until: '2026-10-30' };
+	const listDates = async () => (await listEvents()).map((text) => text.slice(0, 5));
+
+	test('leaves its dates out, and four others are open', async () => {
+		const { id } = await create({ series: { interval_weeks: 1, pause: PAUSE } });
+		expect(await listDates()).toEqual(['10-17', '11-07', '11-14', '11-21']);
+		expect(await on(readSeriesDates, { id })).toMatchObject({ pause: PAUSE, until: null });
+		expect(await continueSeries(new Date('2026-11-08T12:00:00Z'))).toBe(2);
+		expect((await listDates()).slice(4)).toEqual(['11-28', '12-05']);
+	});
+
+	test('that is set later leaves what exists, and what it left out never comes back', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await on(updateSeries, { id }, { interval_weeks: 1, pause: { from: '2026-11-01', until: '2026-11-20' } });
+		expect(await listDates()).toEqual(['10-17', '10-24', '10-31', '11-07', '11-28']);
+		await continueSeries(new Date('2026-11-01T12:00:00Z'));
+		expect((await listDates()).slice(4)).toEqual(['11-28', '12-05', '12-12', '12-19']);
+		await on(updateSeries, { id }, { interval_weeks: 1 });
+		await continueSeries(new Date('2026-11-01T12:00:00Z'));
+		expect(await listDates()).toHaveLength(8);
+	});
+
+	test('is refused when it ends before it begins', async () => {
+		const pause = { from: PAUSE.until, until: PAUSE.from };
+		expect(await refusalOf(create({ series: { interval_weeks: 1, pause } }))).toMatch(
+			/^invalid.*pause.until$/,
+		);
+	});
+});
+
+test('the dates of an event that does not repeat are refused', async () => {
+	expect(await refusalOf(on(readSeriesDates, await createEventRow()))).toMatch(/^conflict/);
+	expect(await refusalOf(on(readSeriesDates, { id: '99999' }))).toMatch(/^missing/);
 });
 
 describe('the end of a series', () => {
@@ -646,7 +795,7 @@ describe('regulars', () => {
 		expect(await become(user, second ?? { id: '' }, 'late')).toEqual({ status: 'late' });
 		expect(await listSignups(user)).toEqual(['10-24 late', '10-31 declined', '11-07 late']);
 		expect(await perform(listRegulars, as(user))).toMatchObject([
-			{ title: 'Friday', status: 'late', interval_weeks: 1, until: null },
+			{ title: 'Friday', status: 'late', interval_weeks: 1, rule: { interval_weeks: 1 }, until: null },
 		]);
 		await continueSeries(later(1));
 		await continueSeries(later(1));

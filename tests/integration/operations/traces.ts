@@ -90,7 +90,8 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	});
 	await rowsOf('event_storytellers').insert({ ...ownKeys, position: 0 });
 	const series = await EventSeries.create({
-		intervalWeeks: 1,
+		rule: { interval_weeks: 1 },
+		pause: null,
 		nextDate: '2026-10-23',
 		startTime: '20:30',
 		timezone: 'UTC',

@@ -1,12 +1,13 @@
 import { data, Form, useNavigation } from 'react-router';
-import { readText } from '~/app/shell/form-text.ts';
-import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { CloudDownload } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_TEXTS } from '~/domain/discord/import.ts';
+import { EMPTY_REPEAT, toSeriesInput } from '~/domain/events/series.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -29,13 +30,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'discord.import');
 	const form = await readPageForm(request);
-	const typed = { weeks: readText(form, 'interval_weeks'), until: readText(form, 'until') };
-	const series = typed.weeks && { interval_weeks: Number(typed.weeks), until: typed.until || null };
+	const typed = readFormValues(form, EMPTY_REPEAT);
 	const { result, refusal } = await submit(startDiscordImport, context, {
 		limit: 'importsPerMinute',
 		read: () => ({
 			discordEventId: params.discordEventId,
-			...(series && { series }),
+			series: toSeriesInput(typed),
 			idempotencyKey: form.get('idempotencyKey'),
 		}),
 	});
@@ -73,16 +73,11 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 						</p>
 						<RepeatFields
 							isOptional
-							weeks={{
-								name: 'interval_weeks',
-								defaultValue: actionData?.typed.weeks,
-								error: actionData?.fieldErrors['series.interval_weeks'],
-							}}
-							until={{
-								name: 'until',
-								defaultValue: actionData?.typed.until,
-								error: actionData?.fieldErrors['series.until'],
-							}}
+							getProps={(name) => ({
+								name,
+								defaultValue: actionData?.typed[name],
+								error: listRepeatErrors(actionData?.fieldErrors, 'series.')[name],
+							})}
 						/>
 					</>
 				)}

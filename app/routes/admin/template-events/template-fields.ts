@@ -1,5 +1,6 @@
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { EMPTY_REPEAT, toSeriesInput } from '~/domain/events/series.ts';
 import {
 	addStoryteller,
 	assignToAllDays,
@@ -19,7 +20,7 @@ const EMPTY_FORM = {
 	capacity: '',
 	byStorytellers: false,
 	minimum_players: '',
-	series: { interval_weeks: '', until: '' },
+	series: EMPTY_REPEAT,
 	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
 };
 export type TemplateFields = typeof EMPTY_FORM;
@@ -57,9 +58,7 @@ export const toTemplateBody = ({
 	storytellerIds: [],
 	capacity: byStorytellers ? 'storytellers' : toNumber(capacity),
 	minimum_players: toNumber(minimum_players),
-	...(series.interval_weeks && {
-		series: { interval_weeks: Number(series.interval_weeks), until: series.until || null },
-	}),
+	series: toSeriesInput(series),
 });
 
 /** Returns a typed number; null for none, and NaN, which is refused, for another text. */

@@ -134,11 +134,7 @@ export function TemplateWeekForm({
 				/>
 			</div>
 			<div className={css.pair}>
-				<RepeatFields
-					isOptional
-					weeks={getTextProps(series.interval_weeks)}
-					until={getTextProps(series.until)}
-				/>
+				<RepeatFields isOptional getProps={(name) => getTextProps(series[name])} />
 			</div>
 			<Checkbox {...getBoxProps(fields.byStorytellers)} label="As many places as the storytellers can lead" />
 			<Checkbox {...getBoxProps(fields.createDiscordEvents)} label="Create Discord events" />

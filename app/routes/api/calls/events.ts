@@ -6,6 +6,7 @@ import {
 	eventListItemSchema,
 	nudgeSchema,
 } from '~/domain/events/schema.ts';
+import { seriesDatesSchema } from '~/domain/events/series-schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
@@ -19,6 +20,7 @@ import {
 	listEvents,
 	postAnnouncement,
 	readEvent,
+	readSeriesDates,
 	reinstateEvent,
 	retryMirror,
 	startSeries,
@@ -131,10 +133,18 @@ export const eventCalls = [
 		responses: { 200: nudgeSchema },
 		toResponse: ({ recipients, available_at }) => ({ body: { recipients, available_at } }),
 	}),
-	defineCall('POST /api/events/{eventId}/series', {
-		summary: 'Let an event repeat every 1 to 8 weeks, and create its next events',
+	defineCall('GET /api/events/{eventId}/series', {
+		summary: 'Get how an event repeats, and its coming dates',
 		description:
-			'Each event of a series is an ordinary event. Those of the next four dates exist; `until` is the last possible date, or null. Refused with 409 when the event repeats already or is not active.',
+			'`event_id` is null while the event of a date does not exist. Refused with 409 when the event does not repeat.',
+		operation: readSeriesDates,
+		responses: { 200: seriesDatesSchema },
+		refusalStatuses: [409],
+	}),
+	defineCall('POST /api/events/{eventId}/series', {
+		summary: 'Let an event repeat every 1 to 8 weeks or 1 to 6 months, and create its next events',
+		description:
+			'With `months`, it repeats on one or two `weekdays` of the month (0 is Sunday); left out, on the event’s own. Each event of a series is an ordinary event. Those of the next four dates exist; `until` is the last possible date, or null; dates within `pause` are left out. Refused with 409 when the event repeats already or is not active.',
 		operation: startSeries,
 		responses: { 200: eventDetailSchema },
 		refusalStatuses: [409],
@@ -147,7 +157,7 @@ export const eventCalls = [
 		operation: updateSeries,
 		responses: { 200: eventDetailSchema },
 		refusalStatuses: [409],
-		example: { interval_weeks: 2, until: '2031-06-30' },
+		example: { months: 1, weekdays: [{ nth: 'last', weekday: 5 }], until: '2031-06-30' },
 	}),
 	defineCall('DELETE /api/events/{eventId}/series', {
 		summary: 'End the series of an event',

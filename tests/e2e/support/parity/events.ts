@@ -106,12 +106,12 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			},
 			{
 				name: 'a weekly event',
-				values: () => eventValues({ repeat_weeks: '1', createDiscordEvent: null }),
+				values: () => eventValues({ repeat_every: '1 weeks', createDiscordEvent: null }),
 				body: () => eventBody({ series: { interval_weeks: 1 }, createDiscordEvent: false }),
 			},
 			{
 				name: 'a series that ends before its second event',
-				values: () => eventValues({ repeat_weeks: '1', repeat_until: IN_A_MONTH }),
+				values: () => eventValues({ repeat_every: '1 weeks', repeat_until: IN_A_MONTH }),
 				body: () => eventBody({ series: { interval_weeks: 1, until: IN_A_MONTH } }),
 				refusalStatus: 422,
 			},
@@ -255,12 +255,12 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 		cases: [
 			{
 				name: 'every two weeks',
-				values: () => ({ interval_weeks: '2', until: '2099-12-31' }),
+				values: () => ({ repeat_every: '2 weeks', repeat_until: '2099-12-31' }),
 				body: () => ({ interval_weeks: 2, until: '2099-12-31' }),
 			},
 			{
 				name: 'a series that ends before its second event',
-				values: () => ({ until: '2000-01-01' }),
+				values: () => ({ repeat_until: '2000-01-01' }),
 				body: () => ({ interval_weeks: 1, until: '2000-01-01' }),
 				refusalStatus: 422,
 			},
@@ -287,13 +287,13 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			{
 				name: 'every two weeks, with an end',
 				prepare: prepareSeries,
-				values: () => ({ interval_weeks: '2', until: '2099-12-31' }),
+				values: () => ({ repeat_every: '2 weeks', repeat_until: '2099-12-31' }),
 				body: () => ({ interval_weeks: 2, until: '2099-12-31' }),
 			},
 			{
 				name: 'an end before the event',
 				prepare: prepareSeries,
-				values: () => ({ until: '2000-01-01' }),
+				values: () => ({ repeat_until: '2000-01-01' }),
 				body: () => ({ interval_weeks: 1, until: '2000-01-01' }),
 				refusalStatus: 422,
 			},
@@ -372,7 +372,7 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			},
 			{
 				name: 'a week of series',
-				presses: () => [{ press: 'ask', ...weekValues({ 'series.interval_weeks': '2' }) }],
+				presses: () => [{ press: 'ask', ...weekValues({ 'series.repeat_every': '2 weeks' }) }],
 				values: () => ({ press: 'create' }),
 				body: () => ({ ...weekBody([3]), series: { interval_weeks: 2 } }),
 			},
