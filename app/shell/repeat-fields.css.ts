@@ -12,6 +12,9 @@ export const until = style({
 });
 /** Only shown for an event that repeats by months. */
 export const weekdays = style({
-	display: 'contents',
+	gridColumn: '1 / -1',
+	display: 'grid',
+	gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))',
+	gap: space[4],
 	selectors: { [`${repeat}:not(:has(option[value$="months"]:checked)) &`]: { display: 'none' } },
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { type FieldErrorText, Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
@@ -26,6 +27,8 @@ type RepeatFieldsProps = {
 	starts?: readonly string[] | null;
 	/** The zone of the starts. */
 	zone?: string;
+	/** Other fields that decide about the dates. */
+	children?: ReactNode;
 };
 
 const count = (length: number) => Array.from({ length }, (_, index) => index + 1);
@@ -42,7 +45,7 @@ const DAYS = NTHS.flatMap((nth) =>
 );
 
 /** Renders how an event repeats. The weekdays are only shown for one that repeats by months. */
-export function RepeatFields({ getProps, isOptional, starts, zone = '' }: RepeatFieldsProps) {
+export function RepeatFields({ getProps, isOptional, starts, zone = '', children }: RepeatFieldsProps) {
 	return (
 		<div className={css.repeat}>
 			<Select label="Repeat" {...getProps('repeat_every')}>
@@ -66,6 +69,7 @@ export function RepeatFields({ getProps, isOptional, starts, zone = '' }: Repeat
 				{...getProps('repeat_until')}
 				className={css.until}
 			/>
+			{children}
 			{starts !== undefined && (
 				<div className={css.until}>
 					<Button name="show-dates" value="show" formNoValidate>

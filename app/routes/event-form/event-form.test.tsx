@@ -208,7 +208,7 @@ describe('creating', () => {
 
 describe('editing', () => {
 	test('which events of a series change is the first choice of the form', () => {
-		const html = edit({}, { series: { interval_weeks: 1, until: null } as never });
+		const html = edit({}, { series: { rule: { interval_weeks: 1 }, until: null } as never });
 		const fields = [...html.matchAll(/<(?:input|select|textarea)[^>]* name="(scope|title|date)"/g)].map(
 			([, name]) => name,
 		);

@@ -140,20 +140,21 @@ export default function Series({
 							defaultValue: values[name],
 							error: listRepeatErrors(typed?.fieldErrors)[name],
 						})}
-					/>
-					<fieldset className={css.pause}>
-						<legend>Pause (optional)</legend>
-						{(['from', 'until'] as const).map((side) => (
-							<TextInput
-								key={side}
-								type="date"
-								label={side === 'from' ? 'From' : 'Until'}
-								name={`pause.${side}`}
-								defaultValue={values.pause[side]}
-								error={typed?.fieldErrors[`pause.${side}`]}
-							/>
-						))}
-					</fieldset>
+					>
+						<fieldset className={css.pause}>
+							<legend>Pause (optional)</legend>
+							{(['from', 'until'] as const).map((side) => (
+								<TextInput
+									key={side}
+									type="date"
+									label={side === 'from' ? 'From' : 'Until'}
+									name={`pause.${side}`}
+									defaultValue={values.pause[side]}
+									error={typed?.fieldErrors[`pause.${side}`]}
+								/>
+							))}
+						</fieldset>
+					</RepeatFields>
 					<DialogActions backTo={series ? undefined : closeHref} back="Close">
 						<Button variant="primary" icon={CalendarSync} pending={isSending && !isSendingEnd && 'Saving...'}>
 							{series ? 'Save changes' : 'Repeat event'}

@@ -66,10 +66,11 @@ export default function Faq() {
 						third of the event, we suggest that you play as a Traveller.
 					</Question>
 					<Question title="How does an event repeat?">
-						A creator chooses how often, every 1 to 8 weeks, and whether it ends. The next four dates are
-						open, and you sign up for each of them. The local time stays the same when the clocks change.
-						Creators can change one event, or one event and all later ones. Changes to a single event are
-						kept. To skip a date, its event is cancelled.
+						A creator chooses how often (every 1 to 8 weeks, or on weekdays of a month such as the first
+						Tuesday), and whether it ends or pauses. The next four dates are open, and you sign up for each of
+						them. The local time stays the same when the clocks change. Creators can change one event, or one
+						event and all later ones. Changes to a single event are kept. To skip a date, its event is
+						cancelled.
 					</Question>
 					<Question title="Can I sign up for every event of a series?">
 						Sign up for one event, then choose <b>Sign me up every time</b>, or <b>Come every time</b> on

@@ -164,6 +164,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await addToSeries(scenario);
 		return { form: { intent: 'events.updateSeries', repeat_every: '2 weeks' } };
 	},
+	'GET /api/events/{eventId}/series': async (scenario) => {
+		await addToSeries(scenario);
+		return {};
+	},
 	'PUT /api/events/{eventId}/series': async (scenario) => {
 		await addToSeries(scenario);
 		return { json: { interval_weeks: 2 } };

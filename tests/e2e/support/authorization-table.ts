@@ -70,6 +70,7 @@ GET /events/{eventId}/series                                                  | 
 POST /events/{eventId}/series events.startSeries                              | login       403         403         303         303         login       login
 POST /events/{eventId}/series events.updateSeries                             | login       403         403         303         303         login       login
 POST /events/{eventId}/series events.endSeries                                | login       403         403         303         303         login       login
+GET /api/events/{eventId}/series                                              | 401         403         403         200         200         401         401
 POST /api/events/{eventId}/series                                             | 401         403         403         200         200         401         401
 PUT /api/events/{eventId}/series                                              | 401         403         403         200         200         401         401
 DELETE /api/events/{eventId}/series                                           | 401         403         403         200         200         401         401

@@ -89,6 +89,20 @@ describe('migrations', () => {
 		}
 	});
 
+	test('a series keeps how many weeks lie between its events when it gets a rule', async () => {
+		const index = names.indexOf('0072-series-rules');
+		await migrate(sequelize, { migrations: migrations.slice(0, index) });
+		await sequelize.query(`INSERT INTO event_series (interval_weeks, next_date, start_time, timezone, title, description, duration,
+			location, decide_minutes, on_too_few, creates_discord_event, announces)
+			VALUES (3, '2030-01-01', '19:00', 'UTC', 'x', '', 180, '', 1440, 'ask', false, false)`);
+		const read = (column: string) =>
+			sequelize.query(`SELECT ${column} FROM event_series`, { type: QueryTypes.SELECT });
+		await migrate(sequelize, { migrations: migrations.slice(0, index + 1) });
+		expect(await read('rule, pause')).toEqual([{ rule: { interval_weeks: 3 }, pause: null }]);
+		await rollback(sequelize, { migrations: migrations.slice(0, index + 1) });
+		expect(await read('interval_weeks')).toEqual([{ interval_weeks: 3 }]);
+	});
+
 	test('the schema is not reverted, whatever is asked for', async () => {
 		await migrate(sequelize, { migrations: migrations.slice(0, 1) });
 		const before = await describeSchema();
