@@ -168,6 +168,19 @@ describe('an edit of an event and all later ones', () => {
 		expect(moveEnd({ rule, nextDate, until }, move)).toBe(moved);
 	});
 
+	test('end: a weekday of the month that moves behind the last date', () => {
+		const rule = {
+			months: 1,
+			weekdays: [
+				{ nth: 1 as const, weekday: 2 },
+				{ nth: 3 as const, weekday: 6 },
+			],
+		};
+		const move = moveRule(rule, '2026-12-01', '2026-12-23');
+		const end = (until: string) => moveEnd({ rule, nextDate: '2026-12-19', until }, move);
+		expect([end('2026-12-19'), end('2026-12-31')]).toEqual(['2026-12-23', '2026-12-31']);
+	});
+
 	test('the names of fields', () => {
 		expect(listFieldNames([])).toBe('');
 		expect(listFieldNames(['title', 'storytellerIds', 'date'])).toBe('title, storytellers and start');

@@ -97,8 +97,9 @@ export function moveEnd(
 	let last = nextDate;
 	while (last > until) last = stepDate(rule, last, -1);
 	for (let next = stepDate(rule, last); next <= until; next = stepDate(rule, next)) last = next;
-	const moved = move(last);
-	return moved === last || (until >= moved && until < stepDate(newRule, moved)) ? until : moved;
+	// Of two weekdays of a month, the one before may move behind the last one.
+	const moved = [move(stepDate(rule, last, -1)), move(last)].sort().at(-1) ?? last;
+	return until >= moved && until < stepDate(newRule, moved) ? until : moved;
 }
 
 /** Returns the names of the fields in a sentence: 'title and location'. */

@@ -704,6 +704,14 @@ describe('a series of months', () => {
 	});
 });
 
+test('a deleted date does not come back when the dates move', async () => {
+	const { id } = await create({ series: { interval_weeks: 1 } });
+	await Event.destroy({ where: { seriesDate: '2026-11-06' } });
+	await update({ id }, { date: '2026-10-18T00:30:00Z', scope: 'following' });
+	await continueSeries(new Date('2026-10-18T12:00:00Z'));
+	expect((await listEvents()).map((text) => text.slice(0, 5))).toEqual(['10-18', '10-25', '11-01', '11-15']);
+});
+
 describe('a pause', () => {
 	const PAUSE = { from: '2026-10-23', until: '2026-10-30' };
 	const listDates = async () => (await listEvents()).map((text) => text.slice(0, 5));
