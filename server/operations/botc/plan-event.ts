@@ -38,7 +38,10 @@ type Row = {
 	accepted: string[];
 	saved_id: string | null;
 };
-const COLUMNS = 'id::text, event_id::text, version, draft, accepted, saved_id::text';
+/** SQL for the event that a draft became: of a new one, the form may have saved it too. */
+const SAVED = `coalesce(saved_id, (SELECT (k.response ->> 'eventId')::bigint FROM idempotency_keys k
+	WHERE k.key = 'discord-draft-' || event_drafts.id AND k.operation = 'events.create' AND k.actor_scope = user_id::text))`;
+const COLUMNS = `id::text, event_id::text, version, draft, accepted, ${SAVED}::text AS saved_id`;
 
 const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
 
@@ -65,8 +68,7 @@ export const openDraft = defineOperation({
 	allow: 'botc.plan',
 	async handle({ actor, now }): Promise<OpenedDraft> {
 		const row = await one<Row>(
-			`SELECT ${COLUMNS} FROM event_drafts WHERE user_id = :actor AND changed_at > :since AND event_id IS NULL AND saved_id IS NULL
-				AND NOT EXISTS (SELECT FROM idempotency_keys k WHERE k.key = 'discord-draft-' || event_drafts.id)
+			`SELECT ${COLUMNS} FROM event_drafts WHERE user_id = :actor AND changed_at > :since AND event_id IS NULL AND ${SAVED} IS NULL
 			ORDER BY changed_at DESC, id DESC LIMIT 1`,
 			{ actor: actor.id, since: new Date(now.getTime() - CONTINUED_MS) },
 		);
@@ -200,10 +202,7 @@ export const saveDraft = defineOperation({
 						{ actor, now },
 						{ read: () => ({ ...body, idempotencyKey: toFormKey(row) }) },
 					);
-			await execute('UPDATE event_drafts SET saved_id = :eventId WHERE id = :id', {
-				id: row.id,
-				eventId: event.id,
-			});
+			if (saved) await execute('UPDATE event_drafts SET saved_id = event_id WHERE id = :id', { id: row.id });
 			return toOutcome(event, row);
 		} catch (error) {
 			const current = readCurrent(error);
@@ -272,7 +271,7 @@ async function changeDraft(
 ): Promise<Row> {
 	const { id } = await getDraft(draftId, actor, now);
 	const row = await one<Row>(
-		`UPDATE event_drafts SET draft = draft || :fields::jsonb, accepted = '{}', changed_at = :now WHERE id = :id AND saved_id IS NULL
+		`UPDATE event_drafts SET draft = draft || :fields::jsonb, accepted = '{}', changed_at = :now WHERE id = :id AND ${SAVED} IS NULL
 		RETURNING ${COLUMNS}`,
 		{ id, fields: JSON.stringify(fields), now },
 	);

@@ -7,6 +7,8 @@ import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
+import { createEvent } from '~/server/operations/events/index.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import type { InteractionReply } from '~/tests/mocks/discord/interactions.ts';
 import { useGateway } from './use-gateway.ts';
@@ -75,10 +77,6 @@ describe('create', () => {
 		const save = () => state.press({ userId: creator.discordId, messageId: shown.messageId, customId });
 		const [created, again] = await Promise.all([save(), save()]);
 		expect(again.content).toBe(created.content);
-		// Also when only one of the two traces of the first press is left.
-		await execute('UPDATE event_drafts SET saved_id = NULL');
-		expect((await save()).content).toBe(created.content);
-		await rowsOf('idempotency_keys').delete();
 		expect((await save()).content).toBe(created.content);
 		expect(created.content).toMatch(/^\*\*Fog\*\* is created: <t:\d+:F>$/);
 		expect([listLabels(created), created.embeds]).toEqual([['Open in Townbell'], []]);
@@ -134,8 +132,19 @@ describe('create', () => {
 		await press(shown, 'Create');
 		expect(await Event.count()).toBe(1);
 		expect(readInputs(await invoke('create'))).toMatchObject({ title: '', when: '' });
-		// The event form saves a draft under the same key.
-		await execute('UPDATE event_drafts SET saved_id = NULL');
+	});
+
+	test('a draft that the form has saved with other values is that event, for Discord too', async () => {
+		const shown = await submit(await invoke('create'), TYPED);
+		const idempotencyKey = `discord-draft-${await readDraftId()}`;
+		const values = { title: 'By the form', date: '2031-12-05T01:00:00Z', idempotencyKey };
+		const { id, role } = await User.findOne({
+			where: { discordId: creator.discordId },
+			rejectOnEmpty: true,
+		});
+		await perform(createEvent, { actor: { id, role }, now: new Date() }, { read: () => values });
+		expect((await press(shown, 'Create')).content).toContain('By the form');
+		expect(await Event.count()).toBe(1);
 		expect(readInputs(await invoke('create'))).toMatchObject({ title: '', when: '' });
 	});
 
