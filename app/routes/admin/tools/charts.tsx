@@ -3,6 +3,7 @@ import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Table, Td, Tr } from '~/app/ui/table.tsx';
+import { formatNumber } from '~/domain/format-count.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { computeAverage, type Statistics } from '~/domain/statistics.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
@@ -58,7 +59,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 		<ChartCard
 			title="Signups per week"
 			id="signups-per-week"
-			label={`Signups per week: ${total} in the last ${weeks.length} weeks, at most ${Math.max(0, ...weeks.map(({ signups }) => signups))} in one`}
+			label={`Signups per week: ${formatNumber(total)} in the last ${weeks.length} weeks, at most ${formatNumber(Math.max(0, ...weeks.map(({ signups }) => signups)))} in one`}
 			drawing={
 				<>
 					<path d={`${line}L${last?.[0]} ${HEIGHT}L${first?.[0]} ${HEIGHT}Z`} className={css.chartArea} />
@@ -69,7 +70,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 			below={
 				<>
 					<span>Last twelve weeks</span>
-					<span>{total} total</span>
+					<span>{formatNumber(total)} total</span>
 				</>
 			}
 			table={
@@ -82,7 +83,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 					{weeks.map(({ week, signups }) => (
 						<Tr key={week}>
 							<Td rowHead>{formatWeekStart(week)}</Td>
-							<Td end>{signups}</Td>
+							<Td end>{formatNumber(signups)}</Td>
 						</Tr>
 					))}
 				</Table>
@@ -98,7 +99,7 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 	const [step, width] = [WIDTH / days.length, 30];
 	const best = days[averages.indexOf(Math.max(...averages))];
 	const label = best?.events
-		? `Signups by weekday: busiest on ${WEEKDAYS[best.day]}, with ${computeAverage(best)} confirmed or late per event`
+		? `Signups by weekday: busiest on ${WEEKDAYS[best.day]}, with ${formatNumber(computeAverage(best))} confirmed or late per event`
 		: 'Signups by weekday: no events yet';
 	return (
 		<ChartCard
@@ -131,9 +132,9 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 					{days.map((one) => (
 						<Tr key={one.day}>
 							<Td rowHead>{WEEKDAYS[one.day]}</Td>
-							<Td end>{one.events}</Td>
-							<Td end>{one.attended}</Td>
-							<Td end>{computeAverage(one)}</Td>
+							<Td end>{formatNumber(one.events)}</Td>
+							<Td end>{formatNumber(one.attended)}</Td>
+							<Td end>{formatNumber(computeAverage(one))}</Td>
 						</Tr>
 					))}
 				</Table>
@@ -157,7 +158,8 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 			title="Statuses over time"
 			id="statuses-over-time"
 			label={`Statuses over time: ${SIGNUP_STATUSES.map(
-				(status) => `${sum(weeks.map((week) => week[status]))} ${STATUS_LABELS[status].toLowerCase()}`,
+				(status) =>
+					`${formatNumber(sum(weeks.map((week) => week[status])))} ${STATUS_LABELS[status].toLowerCase()}`,
 			).join(', ')} in the last ${weeks.length} weeks`}
 			drawing={weeks.map((week, index) => {
 				let top = HEIGHT;
@@ -199,7 +201,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 							<Td rowHead>{formatWeekStart(week.week)}</Td>
 							{SIGNUP_STATUSES.map((status) => (
 								<Td key={status} end>
-									{week[status]}
+									{formatNumber(week[status])}
 								</Td>
 							))}
 						</Tr>
