@@ -5,6 +5,7 @@ import { renewChanges } from './0062-changes.ts';
 import { revisions } from './0063-revisions.ts';
 import { announcementRevisions } from './0064-announcements.ts';
 import { eventDrafts } from './0067-event-drafts.ts';
+import { reminderWays } from './0068-reminder-ways.ts';
 import { seriesRules } from './0072-series-rules.ts';
 
 /** The schema and what has changed it since, in their order. */
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
 	revisions,
 	announcementRevisions,
 	eventDrafts,
+	reminderWays,
 	seriesRules,
 ];
 

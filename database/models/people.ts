@@ -1,7 +1,7 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Experience } from '../../domain/users/experience.ts';
-import type { QuietHours } from '../../domain/users/reminders.ts';
+import type { QuietHours, ReminderWay } from '../../domain/users/reminders.ts';
 import type { Role } from '../../domain/users/roles.ts';
 import type { Theme } from '../../domain/users/schema.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
@@ -50,6 +50,10 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	/** How many minutes before an event the user wants to be reminded; null: at the community's times. */
 	@Column({ type: DataType.ARRAY(DataType.INTEGER), allowNull: true })
 	declare reminderMinutes: number[] | null;
+
+	/** Where the user is reminded; null: the community's way. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare reminderWay: ReminderWay | null;
 
 	/** When no direct messages are sent. */
 	@Column({ type: DataType.JSONB, allowNull: true })

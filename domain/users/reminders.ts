@@ -32,6 +32,10 @@ export function formatReminders(minutes: readonly number[]): string {
 	return `${times} before each event`;
 }
 
+/** Where users are reminded: by a direct message each, or mentioned together in the event's thread. */
+export const REMINDER_WAYS = ['direct', 'thread'] as const;
+export type ReminderWay = (typeof REMINDER_WAYS)[number];
+
 /** The hours without direct messages, as wall times ('22:30'); around midnight, `from` is after `to`. */
 export type QuietHours = { from: string; to: string; timezone: string };
 

@@ -49,6 +49,8 @@ const SENDING_COLUMNS = [
 	'state',
 	'channel_id',
 	'sent_at',
+	'way',
+	'post_id',
 	'attempts',
 	'due_at',
 	'leased_until',

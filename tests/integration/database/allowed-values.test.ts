@@ -11,6 +11,7 @@ import { EVENT_STATUSES } from '~/domain/events/status.ts';
 import { IMAGE_MAX_BYTES, PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { SIGNUP_SOURCES, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { PREFERENCE_KINDS } from '~/domain/users/preferences.ts';
+import { REMINDER_WAYS } from '~/domain/users/reminders.ts';
 import { ROLES } from '~/domain/users/roles.ts';
 import { themeSchema } from '~/domain/users/schema.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -40,6 +41,8 @@ test.each<[string, readonly string[]]>([
 	['announcements_kind_check', ANNOUNCEMENT_KINDS],
 	['direct_messages_kind_check', DIRECT_MESSAGE_KINDS],
 	['direct_messages_state_check', DIRECT_MESSAGE_STATES],
+	['direct_messages_way_check', REMINDER_WAYS],
+	['users_reminder_way_check', REMINDER_WAYS],
 	['event_notices_told_status_check', EVENT_STATUSES],
 	['import_runs_state_check', IMPORT_STATES],
 	['idempotency_keys_state_check', ['started', 'finished']],

@@ -121,7 +121,7 @@ const UNSEEN: Record<string, string> = {
 		'content_hash image_hash posted_groups sent_at is_dirty revision requests attempts due_at leased_until updated_at thread_name thread_due_at read_revision',
 	settings: 'updated_at',
 	users:
-		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at calendar_key calendar_all_events membership_checked_at member_seen_at',
+		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at reminder_way calendar_key calendar_all_events membership_checked_at member_seen_at',
 };
 /** The tables that no page loads again for. */
 const UNSHOWN: Record<string, string> = {

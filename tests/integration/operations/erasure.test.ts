@@ -145,6 +145,7 @@ describe('leaving', () => {
 			'direct_messages.channel_id',
 			'direct_messages.kind',
 			'direct_messages.state',
+			'direct_messages.way',
 			'group_pins.group_client_id',
 			'idempotency_keys.actor_scope',
 			'idempotency_keys.operation',
@@ -168,6 +169,7 @@ describe('leaving', () => {
 			'users.experience',
 			'users.preferred_username_source',
 			'users.quiet_hours',
+			'users.reminder_way',
 			'users.role',
 			'users.theme',
 		];
