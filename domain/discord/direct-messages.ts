@@ -57,16 +57,24 @@ const DEPARTURES_TEXT =
 
 /** Returns a direct message about the event at `address`, with users' texts escaped (decision 0042). */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
-	const { kind, event } = facts;
+	const { kind, event, standing } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
+	const { sentence, ownSentence } = toSentences(facts);
 	return {
-		content: [`**${title}** ${toSentence(facts)}`, ...listOtherEvent(facts)].join(' '),
+		content: [
+			`**${title}** ${sentence}`,
+			...(ownSentence ? [ownSentence] : []),
+			...listOtherEvent(facts),
+		].join(' '),
 		embeds: [
 			{
 				title,
 				url: address,
 				color: COLORS[kind === 'cancelled' ? 'cancelled' : 'active'],
-				fields: listMessageFields(facts),
+				fields: [
+					...listMessageFields(facts),
+					...(standing.status ? [{ name: 'Your signup', value: labelStanding(standing), inline: true }] : []),
+				],
 			},
 		],
 		components: [{ type: 1, components: [...listSignupButtons(facts), toLinkButton(address)] }],
@@ -98,6 +106,13 @@ const listOtherEvent = ({ kind, otherEvent }: DirectMessageFacts): string[] =>
 const describeWaiting = (standing: Standing): string | null =>
 	getSection(standing, true) === 'waitlist' ? describePlace(standing) : null;
 
+/** Returns what a message says to all of its users, and what it adds for one who waits; null for nothing. */
+export function toSentences(facts: DirectMessageFacts): { sentence: string; ownSentence: string | null } {
+	const waiting = facts.kind === 'reminder' ? describeWaiting(facts.standing) : null;
+	const hope = `A place can still become free before ${toTimestamp(facts.event.date, 't')}.`;
+	return { sentence: toSentence(facts), ownSentence: waiting && `${waiting} ${hope}` };
+}
+
 function toSentence({
 	kind,
 	event: { date },
@@ -109,8 +124,7 @@ function toSentence({
 	const question = waiting === null ? 'Are you still coming?' : `${waiting} Would you still come?`;
 	switch (kind) {
 		case 'reminder':
-			if (waiting === null) return `starts ${toTimestamp(date, 'R')}.`;
-			return `starts ${toTimestamp(date, 'R')}. ${waiting} A place can still become free before ${toTimestamp(date, 't')}.`;
+			return `starts ${toTimestamp(date, 'R')}.`;
 		case 'cancelled':
 			return 'was cancelled.';
 		case 'reinstated':
@@ -143,10 +157,10 @@ function toSentence({
 	}
 }
 
-function listMessageFields({
+/** Returns the fields that all users of a message read. */
+export function listMessageFields({
 	kind,
 	event,
-	standing,
 	previousDate,
 	placeReason,
 }: DirectMessageFacts): EmbedField[] {
@@ -160,11 +174,16 @@ function listMessageFields({
 				]
 			: [toTimeField('When', event.date)]),
 		...toPlaceFields(event),
-		...(standing.status ? [{ name: 'Your signup', value: labelStanding(standing), inline: true }] : []),
 	];
 }
 
-function listSignupButtons({ kind, event, standing, previousDate }: DirectMessageFacts): MessageButton[] {
+/** Returns the buttons of a message before the link. */
+export function listSignupButtons({
+	kind,
+	event,
+	standing,
+	previousDate,
+}: DirectMessageFacts): MessageButton[] {
 	const isWaiting = describeWaiting(standing) !== null;
 	const listStatusButtons = () =>
 		isWaiting

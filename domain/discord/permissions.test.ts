@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
 	CHANNEL_PERMISSIONS,
+	canSeeChannel,
 	computeChannelPermissions,
+	isSeenByAll,
 	listBlockingPermissions,
 	listMissingPermissions,
 	type PermissionOverwrite,
@@ -46,4 +48,50 @@ test.each<[string[], string[]]>([
 	[['Create Public Threads', 'Embed Links'], ['Embed Links']],
 ])('a channel without %j cannot be used because of %j', (missing, blocking) => {
 	expect(listBlockingPermissions(missing)).toEqual(blocking);
+});
+
+test.each<[string, { everyone?: bigint; role?: bigint }, PermissionOverwrite[], boolean, boolean]>([
+	['an open channel', { everyone: VIEW }, [], true, true],
+	[
+		'an open channel where a role may not write',
+		{ everyone: VIEW },
+		[rule(role, { deny: SEND })],
+		true,
+		true,
+	],
+	['a role that sees all channels', { role: VIEW }, [], true, false],
+	['nobody', {}, [], false, false],
+	[
+		'a channel for a role',
+		{ everyone: VIEW },
+		[rule(everyone, { deny: VIEW }), rule(role, { allow: VIEW })],
+		true,
+		false,
+	],
+	[
+		'a channel for another role',
+		{ everyone: VIEW },
+		[rule(everyone, { deny: VIEW }), rule(otherRole, { allow: VIEW })],
+		false,
+		false,
+	],
+	[
+		'a channel that another role does not see',
+		{ everyone: VIEW },
+		[rule(otherRole, { deny: VIEW })],
+		true,
+		false,
+	],
+	['a channel that the member does not see', { everyone: VIEW }, [rule('5', { deny: VIEW })], false, false],
+	['an administrator', { everyone: VIEW, role: 1n << 3n }, [rule(everyone, { deny: VIEW })], true, false],
+	['a channel that @everyone is let into', {}, [rule(everyone, { allow: VIEW })], true, true],
+])('who sees %s', (_, permissions, overwrites, isSeen, isForAll) => {
+	const roles = [
+		{ id: everyone, permissions: permissions.everyone ?? 0n },
+		{ id: role, permissions: permissions.role ?? 0n },
+	];
+	const access = { guildId: everyone, ownerId: '6', roles, overwrites };
+	expect(canSeeChannel(access, { memberId: '5', roleIds: [role] })).toBe(isSeen);
+	expect(isSeenByAll(access)).toBe(isForAll);
+	expect(canSeeChannel(access, { memberId: '6', roleIds: [] })).toBe(true);
 });

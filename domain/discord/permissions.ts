@@ -50,6 +50,35 @@ export function computeChannelPermissions(
 	}, serverPermissions);
 }
 
+/** What decides who sees a channel: the server's owner and roles, and the channel's rules. */
+export type ChannelAccess = {
+	guildId: string;
+	ownerId: string;
+	roles: readonly { id: string; permissions: bigint }[];
+	overwrites: readonly PermissionOverwrite[];
+};
+
+/** Returns whether a member sees a channel, and with it the public threads there. */
+export function canSeeChannel(
+	{ guildId, ownerId, roles, overwrites }: ChannelAccess,
+	{ memberId, roleIds }: { memberId: string; roleIds: readonly string[] },
+): boolean {
+	if (memberId === ownerId) return true;
+	// The @everyone role has the same ID as the server.
+	const permissions = roles
+		.filter(({ id }) => id === guildId || roleIds.includes(id))
+		.reduce((sum, role) => sum | role.permissions, 0n);
+	return has(
+		computeChannelPermissions(permissions, overwrites, { guildId, memberId, roleIds }),
+		VIEW_CHANNEL,
+	);
+}
+
+/** Returns whether every member sees a channel, whatever roles they have. */
+export const isSeenByAll = (access: ChannelAccess): boolean =>
+	canSeeChannel(access, { memberId: '', roleIds: [] }) &&
+	access.overwrites.every(({ id, deny }) => id === access.guildId || (deny & VIEW_CHANNEL) === 0n);
+
 /** Returns the names of the permissions that announcements need and that are missing. Without View Channel all are. */
 export function listMissingPermissions(permissions: bigint): ChannelPermission[] {
 	const isHidden = !has(permissions, VIEW_CHANNEL);

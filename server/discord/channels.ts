@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import {
 	type ChannelPermission,
+	canSeeChannel,
 	computeChannelPermissions,
+	isSeenByAll,
 	listMissingPermissions,
 } from '~/domain/discord/permissions.ts';
 import { config } from '../config.ts';
 import { DiscordUnavailable } from './client.ts';
-import { type BotOnGuild, readBotId, readBotOnGuild, readRoute } from './guild.ts';
+import { type BotOnGuild, readBotId, readBotOnGuild, readGuild, readRoute } from './guild.ts';
+import { readMembers } from './members.ts';
 import { bitsSchema, snowflakeSchema } from './parse.ts';
 
 /** Discord's types of the channels that announcements can be posted in. */
@@ -46,6 +49,26 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 			const permissions = computeChannelPermissions(bot.permissions, permission_overwrites ?? [], member);
 			return [{ id, name: name ?? id, type, missing: listMissingPermissions(permissions) }];
 		});
+}
+
+/**
+ * Returns which of these Discord users see a channel and its threads: two requests when every member does, and otherwise
+ * one more for each thousand members of the server (needs the Server Members Intent). Throws `DiscordUnavailable` or
+ * Discord's own error.
+ */
+export async function listViewers(channelId: string, discordIds: readonly string[]): Promise<Set<string>> {
+	const { owner_id: ownerId, roles } = await readGuild();
+	const channel = await readRoute((routes) => routes.channel(channelId), channelSchema);
+	const overwrites = channel.permission_overwrites ?? [];
+	const access = { guildId: config().DISCORD_GUILD_ID, ownerId, roles, overwrites };
+	if (isSeenByAll(access)) return new Set(discordIds);
+	const members = await readMembers();
+	return new Set(
+		discordIds.filter((memberId) => {
+			const member = members.get(memberId);
+			return member && canSeeChannel(access, { memberId, roleIds: member.roleIds });
+		}),
+	);
 }
 
 /** Returns the IDs of all channels of the server, without threads. Throws `DiscordUnavailable` or Discord's own error. */

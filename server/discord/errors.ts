@@ -153,6 +153,9 @@ export const isRefused = (error: unknown): boolean =>
 /** Returns whether Discord does not allow the bot to do this (403). */
 export const isForbidden = (error: unknown): boolean => isDiscordFailure(error) && error.status === 403;
 
+/** Returns whether Discord does not accept the bot's token (401). */
+export const isTokenRefused = (error: unknown): boolean => isDiscordFailure(error) && error.status === 401;
+
 /** The codes of a 403 that is about one user or their channel. */
 const RECIPIENT_CODES: readonly number[] = [
 	DISCORD_CODES.missingAccess,
@@ -166,8 +169,8 @@ const RECIPIENT_CODES: readonly number[] = [
  * (401), too many new conversations (403, code 40003), or a 403 for an unknown reason.
  */
 export const isBotRefused = (error: unknown): boolean =>
-	isDiscordFailure(error) &&
-	(error.status === 401 || (error.status === 403 && !RECIPIENT_CODES.includes(getCode(error))));
+	isTokenRefused(error) ||
+	(isDiscordFailure(error) && error.status === 403 && !RECIPIENT_CODES.includes(getCode(error)));
 
 /** Returns whether Discord responded with this code of `DISCORD_CODES`. */
 export const hasDiscordCode = (error: unknown, code: number): boolean =>

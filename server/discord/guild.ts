@@ -69,9 +69,7 @@ export async function readApplication(): Promise<{
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
-	const guild = await nullForStatuses([403, 404], () =>
-		readRoute((routes) => routes.guild(guildId), guildSchema),
-	);
+	const guild = await nullForStatuses([403, 404], readGuild);
 	const member =
 		guild &&
 		(await nullForStatuses([403, 404], () =>
@@ -90,6 +88,9 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 			.map(({ id, name }) => ({ id, name: name ?? id })),
 	};
 }
+
+/** Returns the owner and the roles of the Discord server. Throws `DiscordUnavailable` or Discord's own error. */
+export const readGuild = () => readRoute((routes) => routes.guild(config().DISCORD_GUILD_ID), guildSchema);
 
 /** Returns whether the Discord server has a role. Throws `DiscordUnavailable` or Discord's own error. */
 export async function hasRole(roleId: string): Promise<boolean> {

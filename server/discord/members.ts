@@ -107,19 +107,22 @@ const MAX_PAGES = 100;
 /** The names of a member of the Discord server; Discord may omit any of them. */
 export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
 
+export type ListedMember = MemberNames & { roleIds: string[] };
+
 const listedMemberSchema = z.object({
 	nick: nameSchema,
+	roles: z.array(z.string()),
 	user: z.object({ id: snowflakeSchema, username: nameSchema, global_name: nameSchema }),
 });
 
 /**
- * Returns the names of the server's members by Discord ID, read page by page with the bot's token (needs the
+ * Returns the names and roles of the server's members by Discord ID, read page by page with the bot's token (needs the
  * Server Members Intent). Waits for rate limits, at most 30 seconds in total. Throws `DiscordUnavailable` or
  * Discord's own error.
  */
-export async function readMemberNames(): Promise<Map<string, MemberNames>> {
+export async function readMembers(): Promise<Map<string, ListedMember>> {
 	const budget = new RateLimitBudget();
-	const names = new Map<string, MemberNames>();
+	const found = new Map<string, ListedMember>();
 	let after = '0';
 	for (let page = 0; page < MAX_PAGES; page += 1) {
 		const query = { limit: String(PAGE_SIZE), after };
@@ -130,13 +133,13 @@ export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 				query,
 			),
 		);
-		for (const { nick, user } of members) {
+		for (const { nick, roles, user } of members) {
 			const { id, username, global_name } = user;
-			names.set(id, { nickname: nick, globalName: global_name, username });
+			found.set(id, { nickname: nick, globalName: global_name, username, roleIds: roles });
 		}
 		const last = members.at(-1);
 		if (members.length < PAGE_SIZE || !last) break;
 		after = last.user.id;
 	}
-	return names;
+	return found;
 }

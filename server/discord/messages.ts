@@ -14,7 +14,7 @@ type Attachment = { name: string; bytes: Buffer; mime: string };
 export type MessageContent = {
 	content?: string;
 	embeds?: [Embed];
-	components: [{ type: 1; components: MessageButton[] }];
+	components?: [{ type: 1; components: MessageButton[] }];
 };
 /** `attachment`: a new picture; null removes the old one, undefined keeps it. */
 export type MessageChange = MessageContent & { attachment?: Attachment | null | undefined };
@@ -23,6 +23,7 @@ const messageSchema = z.object({ id: snowflakeSchema });
 const buttonSchema = z.object({ custom_id: z.string().nullish(), url: z.string().nullish() });
 const foundMessageSchema = messageSchema.extend({
 	author: z.object({ id: snowflakeSchema }),
+	content: z.string(),
 	components: z.array(z.object({ components: z.array(buttonSchema).nullish() })).nullish(),
 });
 
@@ -91,8 +92,8 @@ export async function deleteMessage(channelId: string, messageId: string): Promi
 }
 
 /**
- * Returns the ID of the first message after `since` that `authorId` wrote and that has a button with this custom ID or
- * URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws
+ * Returns the ID of the first message after `since` that `authorId` wrote and that has this text in it, or a button with
+ * this custom ID or URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function findMessage(
@@ -100,19 +101,21 @@ export async function findMessage(
 	{
 		since,
 		authorId,
-		...button
-	}: { since: Date; authorId: string } & ({ customId: string } | { url: string }),
+		...part
+	}: { since: Date; authorId: string } & ({ customId: string } | { url: string } | { text: string }),
 ): Promise<string | null> {
 	const query = { after: toSnowflake(since), limit: '100' };
 	const schema = z.array(foundMessageSchema);
 	const found = (await readRoute((routes) => routes.channelMessages(channelId), schema, query)).find(
-		({ author, components }) =>
+		({ author, content, components }) =>
 			author.id === authorId &&
-			components?.some((row) =>
-				row.components?.some(({ custom_id, url }) =>
-					'url' in button ? url === button.url : custom_id === button.customId,
-				),
-			),
+			('text' in part
+				? content.includes(part.text)
+				: components?.some((row) =>
+						row.components?.some(({ custom_id, url }) =>
+							'url' in part ? url === part.url : custom_id === part.customId,
+						),
+					)),
 	);
 	return found?.id ?? null;
 }

@@ -1,4 +1,5 @@
+export { MESSAGE_TIMES } from './lease-message.ts';
 export { listMissingMembers, nudgeUsers, readNudge } from './nudge-users.ts';
 export { NOTICE_TIMES, planNotices } from './plan-notices.ts';
 export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';
-export { MESSAGE_TIMES, sendNextMessage } from './send-next-message.ts';
+export { sendNextMessage } from './send-next-message.ts';

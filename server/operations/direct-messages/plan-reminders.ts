@@ -15,6 +15,9 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 /** SQL for the setting that `parseReminderMinutes` reads. */
 export const REMINDER_SETTING = `(SELECT value FROM settings WHERE key = 'reminder_minutes')`;
 
+/** SQL for where the user `u` is reminded. */
+export const REMINDER_WAY = `coalesce(u.reminder_way, (SELECT nullif(value, '') FROM settings WHERE key = 'reminder_way'), 'direct')`;
+
 /** Reminders are planned every minute, so a user may change a signup before its reminder is planned. */
 const PLANNING_DELAY = `interval '2 minutes'`;
 /** Quiet hours move a reminder by less than a day. */
@@ -44,8 +47,8 @@ export async function planReminders(now: Date): Promise<number> {
 	});
 	if (due.length === 0) return 0;
 	const planned = await execute(
-		`INSERT INTO direct_messages (event_id, user_id, kind, event_date, minutes, due_at, created_at)
-		SELECT e.id, u.id, 'reminder', planned.event_date, planned.minutes, planned.due_at, :now
+		`INSERT INTO direct_messages (event_id, user_id, kind, event_date, minutes, way, due_at, created_at)
+		SELECT e.id, u.id, 'reminder', planned.event_date, planned.minutes, ${REMINDER_WAY}, planned.due_at, :now
 		FROM unnest(:eventIds::bigint[], :userIds::bigint[], :dates::timestamptz[], :minutes::integer[], :times::timestamptz[])
 			AS planned (event_id, user_id, event_date, minutes, due_at)
 		JOIN events e ON e.id = planned.event_id JOIN users u ON u.id = planned.user_id

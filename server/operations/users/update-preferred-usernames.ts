@@ -7,14 +7,14 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
-import { type MemberNames, readMemberNames } from '../../discord/members.ts';
+import { type MemberNames, readMembers } from '../../discord/members.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
 
 const fetchMemberNames = () =>
 	callDiscordForUser(
-		readMemberNames,
+		readMembers,
 		'Discord does not let the bot list the members. Please turn on its Server Members Intent.',
 	);
 

@@ -33,6 +33,7 @@ const NO_MUTUAL_GUILDS = createErrorResponse(
 );
 const WRONG_CHANNEL_TYPE = createErrorResponse(400, 50_024, 'Cannot execute action on this channel type');
 const THREAD_ARCHIVED = createErrorResponse(400, 50_083, 'Thread is archived');
+const THREAD_LOCKED = createErrorResponse(400, 160_005, 'Thread is locked');
 const HAS_THREAD = createErrorResponse(400, 160_004, 'A thread has already been created for this message');
 
 const ChannelSchema = z.union([
@@ -211,6 +212,8 @@ function postMessage(
 	const { nonce } = body;
 	const isNonceSet = nonce !== null && nonce !== undefined;
 	const same = body.enforce_nonce && isNonceSet ? state.channels.findByNonce(nonce) : undefined;
+	// A message opens an archived thread.
+	channel.isArchived = false;
 	return ok(toMessageObject(state, same ?? state.channels.post(channel.id, body, storeFiles(state, files))));
 }
 
@@ -227,6 +230,7 @@ function refusePost(
 	hasFiles: boolean,
 ): PlainResponse | null {
 	const send = channel.parentId === null ? 'SEND_MESSAGES' : 'SEND_MESSAGES_IN_THREADS';
+	if (channel.isLocked) return THREAD_LOCKED;
 	return state.channels.allows(channel, send)
 		? refuseContent(state, channel, body, hasFiles)
 		: MISSING_PERMISSIONS;

@@ -24,6 +24,8 @@ export type StandInChannel = {
 	readonly createdAt: Date;
 	/** Whether a thread is archived, as it is after some days without messages. */
 	isArchived: boolean;
+	/** Whether a moderator has closed a thread, so that nobody may write in it. */
+	isLocked: boolean;
 	/** When a thread got its new names of the current ten minutes. */
 	renamedAt: Date[];
 };
@@ -94,14 +96,18 @@ export class Channels {
 		}
 	}
 
-	/** Allows or denies the bot some permissions in one channel, as an admin of the server would do it. */
+	/**
+	 * Allows or denies the bot, another role or a member some permissions in one channel, as an admin of the server would
+	 * do it.
+	 */
 	setOverwrite(
 		channelId: string,
-		{ allow = [], deny = [] }: Partial<Pick<Overwrite, 'allow' | 'deny'>>,
+		{ id = BOT_ROLE_ID, type = 0, allow = [], deny = [] }: Partial<Overwrite>,
 	): void {
 		const channel = this.#channels.get(channelId);
 		if (!channel) throw new Error(`The Discord stand-in has no channel ${channelId}`);
-		channel.overwrites = [{ id: BOT_ROLE_ID, type: 0, allow, deny }];
+		const others = channel.overwrites.filter((overwrite) => overwrite.id !== id);
+		channel.overwrites = [...others, { id, type, allow, deny }];
 	}
 
 	/** Returns whether the bot has a permission in a channel. A thread has the permissions of its channel. */
@@ -219,7 +225,7 @@ export class Channels {
 
 	/** Returns the channel as Discord's channel object. */
 	toObject(channel: StandInChannel) {
-		const { id, type, name, parentId, recipientId, createdAt, isArchived } = channel;
+		const { id, type, name, parentId, recipientId, createdAt, isArchived, isLocked } = channel;
 		const lastId = this.listMessages(id).at(-1)?.id ?? null;
 		if (recipientId !== null) {
 			const recipients = [toUserObject(this.#state.getUser(recipientId))];
@@ -238,7 +244,7 @@ export class Channels {
 				member_count: 1,
 				total_message_sent: count,
 				rate_limit_per_user: 0,
-				thread_metadata: { archived: isArchived, auto_archive_duration: 4320, locked: false, ...times },
+				thread_metadata: { archived: isArchived, auto_archive_duration: 4320, locked: isLocked, ...times },
 			};
 		}
 		const permission_overwrites = channel.overwrites.map((overwrite) => ({
@@ -273,6 +279,7 @@ export class Channels {
 			recipientId: null,
 			createdAt: this.#state.now(),
 			isArchived: false,
+			isLocked: false,
 			renamedAt: [],
 			...init,
 		};

@@ -55,7 +55,7 @@ export function toRoleObjects(state: StandInState) {
 	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
 	return [
 		createRoleObject(guildId, '@everyone', 0, 0n),
-		createRoleObject(requiredRoleId, requiredRoleName, 1, 0n),
+		createRoleObject(requiredRoleId, requiredRoleName, 1, BigInt(MEMBER_PERMISSIONS)),
 		{ ...createRoleObject(MENTIONABLE_ROLE_ID, 'Night owls', 1, 0n), mentionable: true },
 		toBotRoleObject(state),
 	].filter(({ id }) => !state.deletedRoles.has(id));

@@ -1,0 +1,98 @@
+import {
+	type ButtonRow,
+	COLORS,
+	type Embed,
+	escapeWithin,
+	MESSAGE_LIMITS,
+	toLinkButton,
+} from './announcement.ts';
+import {
+	type DirectMessageFacts,
+	listMessageFields,
+	listSignupButtons,
+	toSentences,
+} from './direct-messages.ts';
+import { TEXT_MESSAGE_LIMITS } from './group-post.ts';
+
+/** A user who is mentioned in the thread of an event; `id` is that of the message to them. */
+export type ThreadUser = { id: string; discordId: string; facts: DirectMessageFacts };
+
+export type ThreadPost = {
+	message: { content: string; embeds?: [Embed]; components?: [ButtonRow] };
+	/** The Discord IDs of the mentioned users; the message may notify only these. */
+	userIds: string[];
+};
+
+/**
+ * Returns the users of each post, in as few posts as hold all of them, each with a place in one. Users who wait come last,
+ * in the order of the line. A post is identified by its first user's message, and `toAddress` returns its URL.
+ */
+export function cutIntoPosts<User extends ThreadUser>(
+	users: readonly User[],
+	toAddress: (postId: string) => string,
+): User[][] {
+	const posts: User[][] = [];
+	for (const user of users.toSorted((one, other) => getLinePosition(one) - getLinePosition(other))) {
+		const post = posts.at(-1);
+		if (post?.[0] && fits([...post, user], toAddress(post[0].id))) post.push(user);
+		else posts.push([user]);
+	}
+	return posts;
+}
+
+const getLinePosition = ({ facts }: ThreadUser) => facts.standing.position ?? 0;
+const fits = (users: readonly ThreadUser[], address: string) =>
+	users.length <= TEXT_MESSAGE_LIMITS.mentions &&
+	toContent(users, address).length <= TEXT_MESSAGE_LIMITS.content;
+
+/**
+ * Returns a post that mentions these users. The last post of a message has the event's facts and the buttons for all of
+ * its users, `allUsers`; the others have null. (decision 0042)
+ */
+export function toThreadPost(
+	users: readonly ThreadUser[],
+	address: string,
+	allUsers: readonly ThreadUser[] | null,
+): ThreadPost {
+	const content = toContent(users, address);
+	const userIds = users.map(({ discordId }) => discordId);
+	const [first] = allUsers ?? [];
+	if (!allUsers || !first) return { message: { content }, userIds };
+	const { facts } = first;
+	const title = escapeWithin(facts.event.title, MESSAGE_LIMITS.title);
+	const embed = { title, url: address, color: COLORS.active, fields: listMessageFields(facts) };
+	const [buttons = []] = allUsers
+		.map((user) => listSignupButtons(user.facts))
+		.toSorted((one, other) => other.length - one.length);
+	return {
+		message: {
+			content,
+			embeds: [embed],
+			components: [{ type: 1, components: [...buttons, toLinkButton(address)] }],
+		},
+		userIds,
+	};
+}
+
+/** The link tells a post from all others, so that one whose response was lost can be found. */
+export const markAddress = (address: string): string => `(<${address}>)`;
+
+function toContent(users: readonly ThreadUser[], address: string): string {
+	const [first] = users;
+	if (!first) return '';
+	const title = escapeWithin(first.facts.event.title, MESSAGE_LIMITS.title);
+	const said = users.map(({ discordId, facts }) => ({
+		mention: `<@${discordId}>`,
+		own: toSentences(facts).ownSentence,
+	}));
+	return [
+		`[**${title}**]${markAddress(address)} ${toSentences(first.facts).sentence}`,
+		said
+			.filter(({ own }) => own === null)
+			.map(({ mention }) => mention)
+			.join(' '),
+		...said.filter(({ own }) => own !== null).map(({ mention, own }) => `${mention} ${own}`),
+	]
+		.filter((line) => line !== '')
+		.join('\n');
+}

@@ -1,0 +1,121 @@
+import { rows } from '~/database/sql.ts';
+import { CHANGE_KINDS } from '~/domain/discord/delivery.ts';
+import type { DirectMessageFacts } from '~/domain/discord/direct-messages.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { NOTICES } from '~/domain/limits.ts';
+import type { Decision } from '~/domain/places/decision.ts';
+import type { Place } from '~/domain/places/places.ts';
+import { getStanding } from '~/domain/signups/standing.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { parseReminderMinutes, type QuietHours, type ReminderWay } from '~/domain/users/reminders.ts';
+import { config } from '../../config.ts';
+import { buildPositionSql } from '../../wire/places.ts';
+import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
+import { buildOtherNightSql } from '../../wire/signups.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
+import { HOLD_SETTING } from '../kernel/departures.ts';
+import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { getEventUrl } from '../mirror/index.ts';
+import type { MessageRow } from './lease-message.ts';
+import { REMINDER_SETTING, REMINDER_WAY } from './plan-reminders.ts';
+
+type FactsRow = {
+	user_id: string;
+	title: string;
+	date: Date;
+	location: string;
+	status: EventStatus;
+	cancel_reason: string | null;
+	storytellers: NameRow[];
+	signup: SignupStatus | null;
+	place: Place | null;
+	position: number | null;
+	standby: boolean | null;
+	place_reason: string | null;
+	other_night: string | null;
+	decision: Decision | null;
+	offer_expires_at: Date | null;
+	awaits_roll_call: boolean;
+	are_departures_held: boolean;
+	is_storyteller: boolean;
+	discord_id: string | null;
+	is_wanted: boolean;
+	reminder_way: ReminderWay;
+	reminder_minutes: number[] | null;
+	setting: string | null;
+	quiet_hours: QuietHours | null;
+	earlier_news_at: Date | null;
+};
+
+export type Facts = ReturnType<typeof toFacts>;
+
+/**
+ * Returns what messages about an event show and what decides about them, as it is now, by user id. A user or an event
+ * that was deleted is left out. It reads neither notes nor preferences.
+ */
+export async function findFacts(eventId: string, userIds: readonly string[]): Promise<Map<string, Facts>> {
+	const found = await rows<FactsRow>(
+		`SELECT u.id AS user_id, e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, ${buildOtherNightSql('u.id')} AS other_night, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+			(SELECT d.sent_at FROM direct_messages d
+				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind = ANY ('{${CHANGE_KINDS.join()}}')
+				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
+			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting, ${REMINDER_WAY} AS reminder_way,
+			${AWAITS_ROLL_CALL} AS awaits_roll_call,
+			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS are_departures_held,
+			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
+			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
+				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
+		FROM events e JOIN users u ON u.id = ANY(:userIds::bigint[])
+		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,
+		{ eventId, userIds },
+	);
+	return new Map(found.map((row) => [row.user_id, toFacts(eventId, row)]));
+}
+
+function toFacts(eventId: string, row: FactsRow) {
+	const { title, date, location, status, cancel_reason: cancelReason } = row;
+	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
+	return {
+		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
+		standing: getStanding({
+			status: row.signup,
+			place: row.place,
+			position: row.position,
+			standby: row.standby,
+			runs: row.is_storyteller,
+			eventStatus: status,
+		}),
+		placeReason: row.place_reason,
+		otherEvent: row.other_night,
+		decision: row.decision,
+		offerExpiresAt: row.offer_expires_at,
+		awaitsRollCall: row.awaits_roll_call,
+		areDeparturesHeld: row.are_departures_held,
+		discordId: row.discord_id,
+		isWanted: row.is_wanted,
+		reminderWay: row.reminder_way,
+		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),
+		quietHours: row.quiet_hours,
+		earlierChangeAt: row.earlier_news_at,
+	};
+}
+
+/** Returns what the text of a message needs. */
+export function toMessageFacts(
+	{ kind, previous_date: previousDate }: MessageRow,
+	{ event, standing, offerExpiresAt, placeReason, otherEvent }: Facts,
+): DirectMessageFacts {
+	return { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent };
+}
+
+/** Returns the URL behind a message's button. The part behind # tells it from the others of the same event. */
+export function getAddress(
+	{ event_id: eventId, kind }: Pick<MessageRow, 'event_id' | 'kind'>,
+	messageId: string,
+): string {
+	const page = kind === 'roll_call' ? '/attendance' : '';
+	const target = kind === 'departures' ? getAdminUrl() : `${getEventUrl(eventId)}${page}`;
+	return `${target}#message-${messageId}`;
+}
+
+const getAdminUrl = () => new URL('/admin', config().APP_URL).href;
