@@ -202,6 +202,7 @@ const SETTING_NAMES: Record<string, string> = {
 	announcement_role_id: 'Role to mention',
 	announce_days_before: 'Days before a repeating event',
 	reminder_minutes: 'Reminders',
+	reminder_way: 'Where reminders are sent',
 	link_previews: 'Link previews',
 	table_url: 'Online table',
 	departures_hold: 'Departures',

@@ -8,7 +8,12 @@ import { createIdListSchema, createListSchema, flag, idempotencyKey } from '../i
 import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { createParagraphSchema, searchText } from '../text.ts';
-import { parseReminderMinutes, REMINDER_MINUTES } from '../users/reminders.ts';
+import {
+	parseReminderMinutes,
+	parseReminderWay,
+	REMINDER_MINUTES,
+	REMINDER_WAYS,
+} from '../users/reminders.ts';
 import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
 import { ADMIN_TEXTS } from './texts.ts';
@@ -45,6 +50,8 @@ export const settingsSchema = z
 		announce_days_before: z.string(),
 		/** The times in use: the default when they were never set, '' for no reminders. */
 		reminder_minutes: z.string(),
+		/** Where users are reminded who have chosen nothing else. */
+		reminder_way: z.enum(REMINDER_WAYS),
 		link_previews: z.enum(['true', 'false']),
 		table_url: z.string(),
 	})
@@ -75,7 +82,7 @@ export const tableUrl = z
 const isAnnounceDays = (days: number) => days >= ANNOUNCE_DAYS.min && days <= ANNOUNCE_DAYS.max;
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
-/** The settings of announcements and reminders on Discord; '' is none, and the default for days. */
+/** The settings of announcements and reminders on Discord; '' is none, and the default for days and the way. */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
 	announcement_threads: z.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse),
@@ -96,14 +103,16 @@ export const announcementSettings = {
 			ADMIN_TEXTS.noReminders,
 		)
 		.transform((value) => parseReminderMinutes(value).join(',')),
+	reminder_way: z.enum([...REMINDER_WAYS, ''], ADMIN_TEXTS.noReminderWay).transform(parseReminderWay),
 };
 export type AnnouncementSetting = keyof typeof announcementSettings;
 export const ANNOUNCEMENT_SETTINGS = Object.keys(announcementSettings) as AnnouncementSetting[];
 
-/** The form of the announcement settings. Omitted days stay unchanged. */
+/** The form of the announcement settings. Omitted days and an omitted way stay unchanged. */
 export const saveAnnouncementsInput = z.object({
 	...announcementSettings,
 	announce_days_before: announcementSettings.announce_days_before.optional(),
+	reminder_way: announcementSettings.reminder_way.optional(),
 });
 export type AnnouncementSettings = z.output<typeof saveAnnouncementsInput>;
 

@@ -14,6 +14,7 @@ export const ADMIN_TEXTS = {
 	noTableUrl: 'Please enter an address that starts with https://, such as https://clocktower.example',
 	noAnnounceDays: `Please enter ${ANNOUNCE_DAYS.min} to ${ANNOUNCE_DAYS.max} days`,
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
+	noReminderWay: "Please choose 'direct' or 'thread'",
 	settingUpdated: 'Setting updated successfully!',
 	bannerTooLong: `The banner can have at most ${formatNumber(TEXT_LIMITS.banner)} characters`,
 	noValue: 'Please send the value as text',

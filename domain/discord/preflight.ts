@@ -47,6 +47,7 @@ export const UNKNOWN_FACTS = {
 export type AnnouncementChannelFact = {
 	name: string | null;
 	missing: readonly ChannelPermission[];
+	/** Whether events get threads, or reminders are sent to threads. */
 	hasThreads: boolean;
 	/** Whether the role that new messages mention exists; null without one. */
 	hasRole: boolean | null;

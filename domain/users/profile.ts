@@ -5,7 +5,7 @@ import { signupHistorySchema } from '../signups/schema.ts';
 import { cleanLine, createClockSchema, createLineSchema } from '../text.ts';
 import { toKnownZone } from '../time/zones.ts';
 import { EXPERIENCES } from './experience.ts';
-import { type QuietHours, REMINDER_MINUTES, sortReminders } from './reminders.ts';
+import { type QuietHours, REMINDER_MINUTES, REMINDER_WAYS, sortReminders } from './reminders.ts';
 import { themeSchema, userSchema } from './schema.ts';
 
 /** The texts of the profile screen (spec, sections 5 and 8). */
@@ -20,6 +20,7 @@ export const PROFILE_TEXTS = {
 	otherDiscordId: 'You can only link your own Discord account, the one you signed in with.',
 	updateFailed: 'Failed to update profile: ',
 	noReminders: 'Please choose reminders of 10080, 1440, 180 or 60 minutes',
+	noReminderWay: 'Please choose direct, thread or nothing',
 	noQuietHours: 'Please enter when the quiet hours begin and end, and their time zone',
 	noTime: 'Please enter a time such as 22:30',
 	noZone: 'Please choose a time zone',
@@ -49,12 +50,15 @@ const quietHours = z.object(
 	PROFILE_TEXTS.noQuietHours,
 ) satisfies z.ZodType<QuietHours>;
 
-/** Response of GET and PUT /api/users/profile: the user with their choices about direct messages. */
+/** Response of GET and PUT /api/users/profile: the user with their choices about messages on Discord. */
 export const profileSchema = userSchema
 	.extend({
 		/** Minutes before an event; null: the community's. */
 		reminder_minutes: reminderTimes.nullable(),
 		community_reminder_minutes: reminderTimes,
+		/** Where reminders are sent; null: where the community sends them. */
+		reminder_way: z.enum(REMINDER_WAYS).nullable(),
+		community_reminder_way: z.enum(REMINDER_WAYS),
 		quiet_hours: quietHours.nullable(),
 		/** Whether the user's calendar also has the events without their signup. */
 		calendar_all_events: z.boolean(),
@@ -72,6 +76,7 @@ export const profileInput = z.object({
 	notifications: flag.optional(),
 	theme: z.enum(themeSchema.options, 'Please choose dark or light').optional(),
 	reminder_minutes: reminderTimes.transform(sortReminders).nullish(),
+	reminder_way: z.enum(REMINDER_WAYS, PROFILE_TEXTS.noReminderWay).nullish(),
 	quiet_hours: quietHours
 		.refine(({ from, to }) => from !== to, { path: ['to'], error: PROFILE_TEXTS.sameTimes })
 		.nullish(),

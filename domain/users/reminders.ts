@@ -35,6 +35,14 @@ export function formatReminders(minutes: readonly number[]): string {
 /** Where users are reminded: by a direct message each, or mentioned together in the event's thread. */
 export const REMINDER_WAYS = ['direct', 'thread'] as const;
 export type ReminderWay = (typeof REMINDER_WAYS)[number];
+export const REMINDER_WAY_LABELS: Record<ReminderWay, string> = {
+	direct: 'By direct message',
+	thread: "In the event's thread",
+};
+
+/** Returns the way of the setting; the default when it is not set. */
+export const parseReminderWay = (value: string | null): ReminderWay =>
+	value === 'thread' ? 'thread' : 'direct';
 
 /** The hours without direct messages, as wall times ('22:30'); around midnight, `from` is after `to`. */
 export type QuietHours = { from: string; to: string; timezone: string };

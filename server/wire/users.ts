@@ -2,7 +2,7 @@ import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { mapStatusFields } from '~/domain/signups/statuses.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
-import { sortReminders } from '~/domain/users/reminders.ts';
+import { type ReminderWay, sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import type { Theme, UserView } from '~/domain/users/schema.ts';
 import { countByStatus } from './signups.ts';
@@ -47,12 +47,17 @@ export function toUserView(user: OwnUser): UserView {
 	};
 }
 
-/** Returns the user's profile: the user with their choices about direct messages. */
-export function toProfileView(user: User, communityMinutes: readonly number[]): ProfileView {
+/** Returns the user's profile: the user with their choices about messages on Discord, and those of the community. */
+export function toProfileView(
+	user: User,
+	community: { reminderMinutes: readonly number[]; reminderWay: ReminderWay },
+): ProfileView {
 	return {
 		...toUserView(user),
 		reminder_minutes: user.reminderMinutes && sortReminders(user.reminderMinutes),
-		community_reminder_minutes: sortReminders(communityMinutes),
+		community_reminder_minutes: sortReminders(community.reminderMinutes),
+		reminder_way: user.reminderWay,
+		community_reminder_way: community.reminderWay,
 		quiet_hours: user.quietHours,
 		calendar_all_events: user.calendarAllEvents,
 		experience: user.experience,

@@ -10,7 +10,13 @@ import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import type { DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { FAILURES } from '~/domain/failures.ts';
-import { parseReminderMinutes, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import {
+	parseReminderMinutes,
+	REMINDER_LABELS,
+	REMINDER_MINUTES,
+	REMINDER_WAY_LABELS,
+	REMINDER_WAYS,
+} from '~/domain/users/reminders.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readAnnouncementForm, saveAnnouncementSettings } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/announcements.ts';
@@ -37,11 +43,13 @@ const EMPTY_FORM = {
 	announcement_role_id: '',
 	announce_days_before: '',
 	reminder_minutes: [] as string[],
+	reminder_way: '',
 };
 
 const toForm = (saved: Awaited<ReturnType<typeof loader>>['saved']): typeof EMPTY_FORM => ({
 	...saved,
 	announce_days_before: saved.announce_days_before ?? '',
+	reminder_way: saved.reminder_way ?? '',
 	announcement_threads: saved.announcement_threads === 'true',
 	reminder_minutes: parseReminderMinutes(saved.reminder_minutes).map(String),
 });
@@ -108,8 +116,8 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 				<fieldset>
 					<legend className={strongSmall}>Reminders</legend>
 					<p className={mutedSmall}>
-						Direct messages before each event to members who confirmed or will be late. They need no
-						announcement channel. Members can choose other times in their profile.
+						Messages before each event to members who confirmed or will be late. Direct messages need no
+						announcement channel. Members can choose other times and the other way in their profile.
 					</p>
 					<div className={pairs}>
 						{REMINDER_MINUTES.map((minutes) => (
@@ -122,6 +130,13 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 					</div>
 					<FieldError error={fields.reminder_minutes.errors} />
 				</fieldset>
+				<Select
+					{...getTextProps(fields.reminder_way)}
+					label="Where reminders are sent"
+					hint="In a thread, one message mentions everyone. Members who can't see it get a direct message, and so does everyone when an event has no thread."
+				>
+					<Options entries={REMINDER_WAYS.map((way) => [way, REMINDER_WAY_LABELS[way]])} />
+				</Select>
 				<DialogActions backTo="/admin">
 					<Button variant="primary" pending={isSaving && 'Saving...'}>
 						Save

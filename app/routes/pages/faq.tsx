@@ -139,6 +139,10 @@ export default function Faq() {
 					<Question title="I marked Interested on Discord. Do I have to sign up here?">
 						No. Everyone who marks Interested is signed up as confirmed, and you can change that here.
 					</Question>
+					<Question title="Where am I reminded of events?">
+						On Discord, by direct message or in the event’s thread. You choose it on your{' '}
+						<TextLink to="/profile">profile</TextLink> under Reminders.
+					</Question>
 					<Question title="My earlier signups are missing.">
 						Signups from before your first sign-in belong to your Discord ID. Link them on your{' '}
 						<TextLink to="/profile">profile</TextLink> under Link Discord Account.

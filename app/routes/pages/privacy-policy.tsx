@@ -69,8 +69,8 @@ export default function PrivacyPolicy() {
 						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
 						with the names of those who signed up, never with notes or preferences. While your Notifications
 						are on, the bot writes to you there about events: their time and place, who runs them, and your
-						own signup. Profile pictures come straight from Discord’s image network, so your browser asks
-						Discord for them.
+						own signup. A reminder in an event’s thread names you there with the others. Profile pictures come
+						straight from Discord’s image network, so your browser asks Discord for them.
 					</li>
 				</ul>
 				<p>We sell nothing, show no advertisements and use no analytics.</p>

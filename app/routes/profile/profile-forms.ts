@@ -32,6 +32,7 @@ type Context = Readonly<RouterContextProvider>;
 const EMPTY_REMINDERS = {
 	usesCommunityTimes: false,
 	reminder_minutes: [] as string[],
+	reminder_way: '',
 	hasQuietHours: false,
 	quiet_hours: { from: '', to: '', timezone: '' },
 };
@@ -104,6 +105,7 @@ async function saveReminders(request: Request, context: Context, form: FormData)
 	const typed = readFormValues(form, EMPTY_REMINDERS);
 	const read = () => ({
 		reminder_minutes: typed.usesCommunityTimes ? null : typed.reminder_minutes.map(Number),
+		reminder_way: typed.reminder_way || null,
 		quiet_hours: typed.hasQuietHours ? typed.quiet_hours : null,
 	});
 	const { refusal } = await submit(updateProfile, context, { read });

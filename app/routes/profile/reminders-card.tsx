@@ -11,7 +11,14 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { listZones } from '~/domain/time/zones.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
-import { formatReminders, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import {
+	formatReminders,
+	REMINDER_LABELS,
+	REMINDER_MINUTES,
+	REMINDER_WAY_LABELS,
+	REMINDER_WAYS,
+	type ReminderWay,
+} from '~/domain/users/reminders.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal, RemindersForm } from './profile-forms.ts';
 
@@ -35,7 +42,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 			<CardHead title="Reminders" id="reminders" />
 			<p className={css.note}>
 				{user.notifications
-					? 'We remind you on Discord of events you confirmed or will be late to.'
+					? `We remind you on Discord of events you confirmed or will be late to, ${toPhrase(user.reminder_way ?? user.community_reminder_way)}.`
 					: 'Notifications are off, so nothing is sent.'}
 			</p>
 			<fetcher.Form id="reminders-form" method="post" action="/profile" className={css.reminders}>
@@ -62,6 +69,14 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 						/>
 					))}
 				</fieldset>
+				<Select
+					{...getTextProps(fields.reminder_way)}
+					label="Where"
+					hint="In a thread you are mentioned with the others. Where you can't see one, you get a direct message."
+				>
+					<option value="">{`Where the community does (${toPhrase(user.community_reminder_way)})`}</option>
+					<Options entries={REMINDER_WAYS.map((way) => [way, REMINDER_WAY_LABELS[way]])} />
+				</Select>
 				<Checkbox
 					{...getBoxProps(fields.hasQuietHours)}
 					label="Quiet hours"
@@ -106,13 +121,16 @@ function useZoneSelect(zone: string) {
 	return select;
 }
 
+const toPhrase = (way: ReminderWay) => REMINDER_WAY_LABELS[way].toLowerCase();
+
 function toForm(
-	{ reminder_minutes, community_reminder_minutes, quiet_hours }: ProfileView,
+	{ reminder_minutes, community_reminder_minutes, reminder_way, quiet_hours }: ProfileView,
 	zone: string,
 ): RemindersForm {
 	return {
 		usesCommunityTimes: reminder_minutes === null,
 		reminder_minutes: (reminder_minutes ?? community_reminder_minutes).map(String),
+		reminder_way: reminder_way ?? '',
 		hasQuietHours: quiet_hours !== null,
 		quiet_hours: quiet_hours ?? { ...USUAL_QUIET_HOURS, timezone: zone },
 	};

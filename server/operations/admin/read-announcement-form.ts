@@ -31,13 +31,15 @@ export const readAnnouncementForm = defineOperation({
 		choices: Choices | null;
 		error: string | null;
 	}> {
-		const { channelId, roleId, hasThreads, daysBefore, reminderMinutes } = await readAnnouncementSettings();
+		const { channelId, roleId, hasThreads, daysBefore, reminderMinutes, reminderWay } =
+			await readAnnouncementSettings();
 		const saved = {
 			announcement_channel_id: channelId,
 			announcement_threads: hasThreads ? ('true' as const) : ('false' as const),
 			announcement_role_id: roleId,
 			announce_days_before: daysBefore,
 			reminder_minutes: reminderMinutes.join(','),
+			reminder_way: reminderWay,
 		};
 		try {
 			return { saved, choices: await readChoices(), error: null };

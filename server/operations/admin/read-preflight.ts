@@ -9,6 +9,7 @@ import {
 	type PreflightFacts,
 	UNKNOWN_FACTS,
 } from '~/domain/discord/preflight.ts';
+import type { ReminderWay } from '~/domain/users/reminders.ts';
 import { config } from '../../config.ts';
 import { listChannels } from '../../discord/channels.ts';
 import { areCommandsRegistered } from '../../discord/commands.ts';
@@ -94,7 +95,7 @@ async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<Pre
 	};
 }
 
-type ChosenChannel = { channelId: string; roleId: string; hasThreads: boolean };
+type ChosenChannel = { channelId: string; roleId: string; hasThreads: boolean; reminderWay: ReminderWay };
 
 /** Returns the announcement channel that is set; null without one, or while the database is down. */
 async function readChosenChannel(): Promise<ChosenChannel | null> {
@@ -110,11 +111,16 @@ async function readChosenChannel(): Promise<ChosenChannel | null> {
 /** Returns what the bot lacks in the announcement channel, and whether the role that is mentioned there exists. */
 async function readAnnouncementChannel(
 	bot: BotOnGuild,
-	{ channelId, roleId, hasThreads }: ChosenChannel,
+	{ channelId, roleId, hasThreads, reminderWay }: ChosenChannel,
 ): Promise<AnnouncementChannelFact> {
 	const channel = (await listChannels(bot)).find(({ id }) => id === channelId);
 	const hasRole = roleId === '' ? null : bot.mentionableRoles.some(({ id }) => id === roleId);
-	return { name: channel?.name ?? null, missing: channel?.missing ?? [], hasThreads, hasRole };
+	return {
+		name: channel?.name ?? null,
+		missing: channel?.missing ?? [],
+		hasThreads: hasThreads || reminderWay === 'thread',
+		hasRole,
+	};
 }
 
 /** Returns what `read` returns, or `unknown` when Discord could not be asked. */

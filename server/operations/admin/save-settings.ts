@@ -22,7 +22,11 @@ import {
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import type { DepartureHold } from '~/domain/users/membership.ts';
-import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
+import {
+	DEFAULT_REMINDER_MINUTES,
+	parseReminderMinutes,
+	parseReminderWay,
+} from '~/domain/users/reminders.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings, readLostPosts } from '../announcements/index.ts';
@@ -194,6 +198,7 @@ async function saveImage(image: ChosenImage | null, context: ChangeContext): Pro
 /** The values of settings that were never set; '' for a setting that is not listed. */
 const DEFAULT_VALUES: Record<string, string> = {
 	reminder_minutes: DEFAULT_REMINDER_MINUTES.join(','),
+	reminder_way: parseReminderWay(null),
 	link_previews: 'false',
 	announce_days_before: String(ANNOUNCE_DAYS.default),
 };
@@ -249,6 +254,7 @@ async function selectSettings(): Promise<SettingsView> {
 		announcement_role_id: values.get('announcement_role_id') ?? '',
 		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
+		reminder_way: parseReminderWay(values.get('reminder_way') ?? null),
 		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
 		table_url: values.get('table_url') ?? '',
 		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',

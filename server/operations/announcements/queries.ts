@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
 import { LOST_POSTS, type LostPosts, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
-import { parseReminderMinutes } from '~/domain/users/reminders.ts';
+import { parseReminderMinutes, parseReminderWay, type ReminderWay } from '~/domain/users/reminders.ts';
 
 /** The keys of the role and the channel that were deleted on Discord; each counts while it is the one that is set. */
 export const DELETED = {
@@ -10,7 +10,7 @@ export const DELETED = {
 	announcement_channel_id: 'announcement_deleted_channel',
 } as const;
 
-/** Returns the settings of announcements, '' for one that is not set, and the community's reminder times. */
+/** Returns the settings of announcements, '' for one that is not set, and the community's reminders. */
 export async function readAnnouncementSettings(transaction?: Transaction): Promise<{
 	channelId: string;
 	isChannelDeleted: boolean;
@@ -20,11 +20,12 @@ export async function readAnnouncementSettings(transaction?: Transaction): Promi
 	/** How many days before its start an event of a series is posted. */
 	daysBefore: string;
 	reminderMinutes: readonly number[];
+	reminderWay: ReminderWay;
 }> {
 	const found = await rows<{ key: string; value: string }>(
 		`SELECT key, value FROM settings
 		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'announce_days_before',
-			'reminder_minutes') OR key = ANY(:deleted::text[])`,
+			'reminder_minutes', 'reminder_way') OR key = ANY(:deleted::text[])`,
 		{ deleted: Object.values(DELETED) },
 		transaction,
 	);
@@ -39,6 +40,7 @@ export async function readAnnouncementSettings(transaction?: Transaction): Promi
 		hasThreads: values.get('announcement_threads') === 'true',
 		daysBefore: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminderMinutes: parseReminderMinutes(values.get('reminder_minutes') ?? null),
+		reminderWay: parseReminderWay(values.get('reminder_way') ?? null),
 	};
 }
 

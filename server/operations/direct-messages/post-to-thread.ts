@@ -17,8 +17,8 @@ import { createMessage, findMessage } from '../../discord/messages.ts';
 import { hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
 import { noteDeletedChannel } from '../announcements/index.ts';
+import { findFacts, getAddress, toMessageFacts } from './find-facts.ts';
 import { finish, IS_OWN, type MessageRow, postpone, type Run, toKey } from './lease-message.ts';
-import { findFacts, getAddress, toMessageFacts } from './message-facts.ts';
 
 /** A message that is sent now, with its user. */
 type Told = ThreadUser & { row: MessageRow; wantsThread: boolean };

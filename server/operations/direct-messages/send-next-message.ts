@@ -27,6 +27,7 @@ import {
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
+import { type Facts, findFacts, getAddress, toMessageFacts } from './find-facts.ts';
 import {
 	finish,
 	IS_OWN,
@@ -37,7 +38,6 @@ import {
 	retryAt,
 	toKey,
 } from './lease-message.ts';
-import { type Facts, findFacts, getAddress, toMessageFacts } from './message-facts.ts';
 import { postToThread } from './post-to-thread.ts';
 
 /** `signal` ends a wait for Discord's rate limits; the message is then due for the next run. */

@@ -3,19 +3,19 @@ import { inTransaction } from '~/database/connection.ts';
 import { Setting, User } from '~/database/models/index.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
 import { type ProfileView, profileInput, switchesInput } from '~/domain/users/profile.ts';
-import { parseReminderMinutes } from '~/domain/users/reminders.ts';
+import { parseReminderMinutes, parseReminderWay } from '~/domain/users/reminders.ts';
 import { themeSchema, type UserView, updateUsernameInput } from '~/domain/users/schema.ts';
 import { toProfileView, toUserView } from '../../wire/users.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
-/** Returns the actor with their choices about direct messages (GET /api/users/profile). */
+/** Returns the actor with their choices about messages on Discord (GET /api/users/profile). */
 export const readProfile = defineOperation({
 	allow: 'profile.read',
 	handle: async ({ actor }): Promise<ProfileView> => viewProfile(await getOwnUser(actor.id)),
 });
 
 /**
- * Saves the actor's notifications, theme, reminder times, quiet hours, the switch of the calendar, and what they say of
+ * Saves the actor's notifications, theme, reminders, quiet hours, the switch of the calendar, and what they say of
  * themselves for the groups; fields that are left out stay (PUT /api/users/profile).
  */
 export const updateProfile = defineOperation({
@@ -32,8 +32,12 @@ export const setSwitches = defineOperation({
 });
 
 async function viewProfile(user: User): Promise<ProfileView> {
-	const setting = await Setting.findByPk('reminder_minutes');
-	return toProfileView(user, parseReminderMinutes(setting?.value ?? null));
+	const minutes = await Setting.findByPk('reminder_minutes');
+	const way = await Setting.findByPk('reminder_way');
+	return toProfileView(user, {
+		reminderMinutes: parseReminderMinutes(minutes?.value ?? null),
+		reminderWay: parseReminderWay(way?.value ?? null),
+	});
 }
 
 type SavedFields = Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>;
@@ -44,6 +48,7 @@ const COLUMNS = {
 	theme: 'theme',
 	showCountdown: 'showCountdown',
 	reminder_minutes: 'reminderMinutes',
+	reminder_way: 'reminderWay',
 	quiet_hours: 'quietHours',
 	calendar_all_events: 'calendarAllEvents',
 	experience: 'experience',

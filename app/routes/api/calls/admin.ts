@@ -52,7 +52,7 @@ export const adminCalls = [
 	}),
 	defineCall('PUT /api/admin/settings/{key}', {
 		summary: 'Update a setting; an empty value clears it',
-		description: `\`reminder_minutes\` are minutes before an event, separated by commas: ${REMINDER_MINUTES.join(', ')}. An empty value means no reminders. \`announce_days_before\` is 1 to 60: how many days before its start an event of a series is announced. \`link_previews\` is 'true' or 'false'.`,
+		description: `\`reminder_minutes\` are minutes before an event, separated by commas: ${REMINDER_MINUTES.join(', ')}. An empty value means no reminders. \`reminder_way\` is 'direct' or 'thread': reminders as direct messages, or as mentions in the thread of the event on Discord. \`announce_days_before\` is 1 to 60: how many days before its start an event of a series is announced. \`link_previews\` is 'true' or 'false'.`,
 		operation: setSetting,
 		bodyLimit: BODY_LIMITS.image,
 		responses: { 200: settingsSchema },

@@ -63,7 +63,7 @@ export const userCalls = [
 		summary:
 			'Update notifications, theme, reminders, quiet hours, the calendar and what you say of yourself; omitted fields stay as they are',
 		description:
-			'`reminder_minutes` are minutes before an event, null for the times of the community. `quiet_hours` are wall times in their time zone, null for none. `calendar_all_events`: whether your calendar also has the events without your signup. `experience` (`new`, `few` or null) and `likes_teaching` are for creators, when they make the groups.',
+			'`reminder_minutes` are minutes before an event, null for the times of the community. `reminder_way` is `direct` (direct messages) or `thread` (mentions in the thread of the event on Discord, or a direct message where that is not possible), null for the way of the community. `quiet_hours` are wall times in their time zone, null for none. `calendar_all_events`: whether your calendar also has the events without your signup. `experience` (`new`, `few` or null) and `likes_teaching` are for creators, when they make the groups.',
 		operation: updateProfile,
 		bodyLimit: BODY_LIMITS.tiny,
 		responses: { 200: profileSchema },
@@ -71,6 +71,7 @@ export const userCalls = [
 			notifications: true,
 			theme: 'dark',
 			reminder_minutes: [1440, 60],
+			reminder_way: null,
 			quiet_hours: { from: '22:30', to: '08:00', timezone: 'America/New_York' },
 			calendar_all_events: false,
 			experience: 'few',
