@@ -36,7 +36,7 @@ for (const command of COMMANDS) {
 		if (command.changesSettings) {
 			await setBanner('');
 			await getSharedPool().query(
-				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'announcement_threads', 'announce_days_before', 'link_previews', 'table_url')",
+				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'reminder_way', 'announcement_threads', 'announce_days_before', 'link_previews', 'table_url')",
 			);
 		}
 		if (command.changesTestData) await replaceTestUsers(0);
@@ -275,7 +275,9 @@ async function readRows(
 		eventIds: [event.id],
 		userIds: [actor.id, other.id],
 		discordIds,
-		settings: changesSettings ? ['events_banner', 'reminder_minutes', 'link_previews', 'table_url'] : [],
+		settings: changesSettings
+			? ['events_banner', 'reminder_minutes', 'reminder_way', 'link_previews', 'table_url']
+			: [],
 		testData: changesTestData ?? false,
 	});
 	const events = [event.id, ...(stored.events ?? []).map(({ id }) => String(id))];

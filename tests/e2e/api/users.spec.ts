@@ -122,7 +122,7 @@ test('PUT users/profile saves notifications, theme, reminders and quiet hours an
 			headers: { 'Content-Type': 'application/json' },
 		});
 	const quietHours = { from: '22:30', to: '08:00', timezone: 'Asia/Kolkata' };
-	const choices = { reminder_minutes: [1_440], quiet_hours: quietHours };
+	const choices = { reminder_minutes: [1_440], reminder_way: 'thread', quiet_hours: quietHours };
 	const forgedFields =
 		'"role":"admin","id":"1","discordId":"123456789012345678","__proto__":{"role":"admin"}';
 	const response = await put(`{"notifications":false,"theme":"light",${forgedFields}}`);
@@ -133,6 +133,8 @@ test('PUT users/profile saves notifications, theme, reminders and quiet hours an
 		notifications: false,
 		theme: 'light',
 		reminder_minutes: null,
+		reminder_way: null,
+		community_reminder_way: 'direct',
 		quiet_hours: null,
 		messages_refused_at: null,
 	});

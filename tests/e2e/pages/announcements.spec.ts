@@ -67,7 +67,9 @@ async function createMember({ discordId }: { discordId: string }, pool: pg.Pool)
 /** One worker runs them one after the other, with one app. */
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.afterEach(({ town: { pool } }) =>
-	pool.query("DELETE FROM settings WHERE key LIKE 'announce%' OR key IN ('reminder_minutes', 'table_url')"),
+	pool.query(
+		"DELETE FROM settings WHERE key LIKE 'announce%' OR key IN ('reminder_minutes', 'reminder_way', 'table_url')",
+	),
 );
 
 test('an admin chooses when members are reminded, with and without a channel', async ({
@@ -78,10 +80,11 @@ test('an admin chooses when members are reminded, with and without a channel', a
 }) => {
 	await setSession(await createUser({ role: 'admin' }, pool));
 	const dialog = page.getByRole('dialog', { name: 'Announcements and reminders' });
-	const readSetting = async () =>
-		(await pool.query("SELECT value FROM settings WHERE key = 'reminder_minutes'")).rows[0]?.value;
-	const save = async (checked: Record<string, boolean>) => {
+	const readSetting = async (key = 'reminder_minutes') =>
+		(await pool.query('SELECT value FROM settings WHERE key = $1', [key])).rows[0]?.value;
+	const save = async (checked: Record<string, boolean>, way = 'direct') => {
 		await visit('/admin/announcements');
+		await dialog.getByLabel('Where reminders are sent').selectOption(way);
 		for (const [name, value] of Object.entries(checked)) {
 			await dialog.getByRole('checkbox', { name }).setChecked(value);
 		}
@@ -96,8 +99,12 @@ test('an admin chooses when members are reminded, with and without a channel', a
 	expect(await readSetting()).toBe('10080,1440');
 	await save({ '1 week': false, '24 hours': false });
 	expect(await readSetting()).toBe('');
+	await save({}, 'thread');
+	expect(await readSetting('reminder_way')).toBe('thread');
 	await visit('/profile');
-	await expect(page.getByRole('region', { name: 'Reminders' })).toContainText('No reminders');
+	const reminders = page.getByRole('region', { name: 'Reminders' });
+	await expect(reminders).toContainText('No reminders');
+	await expect(reminders).toContainText("will be late to, in the event's thread.");
 });
 
 test('an admin chooses a channel; then events and groups are posted there, and a creator posts both again', {

@@ -169,6 +169,7 @@ test('reminders, quiet hours, and a message that Discord refused', async ({
 	const box = (name: string) => card.getByRole('checkbox', { name: new RegExp(`^${name}`) });
 	const community = box("Use the community's times");
 	const zone = card.getByLabel('Time zone');
+	const where = card.getByLabel('Where');
 	const save = async (text: string) => {
 		await card.getByRole('button', { name: 'Save reminders' }).click();
 		await expect(page.getByText(text).first()).toBeVisible();
@@ -181,6 +182,8 @@ test('reminders, quiet hours, and a message that Discord refused', async ({
 	await box('24 hours').uncheck();
 	await box('3 hours').uncheck();
 	await box('1 hour').check();
+	await expect(card).toContainText('will be late to, by direct message.');
+	await where.selectOption("In the event's thread");
 	await box('Quiet hours').check();
 	await expect(zone).toHaveValue(script ? VIEWER_ZONE : 'America/New_York');
 	await zone.selectOption('Asia/Tokyo');
@@ -189,12 +192,14 @@ test('reminders, quiet hours, and a message that Discord refused', async ({
 	await save('Please enter two different times');
 	await expect(card.getByLabel('From')).toHaveValue('23:15');
 	await expect(zone).toHaveValue('Asia/Tokyo');
+	await expect(where).toHaveValue('thread');
 	await expect(community).not.toBeChecked();
 	await card.getByLabel('To', { exact: true }).fill('07:00');
 	await save('Your reminders were saved.');
 	const quietHours = { from: '23:15', to: '07:00', timezone: 'Asia/Tokyo' };
 	expect(await readUser(user.id)).toMatchObject({
 		reminder_minutes: [10_080, 60],
+		reminder_way: 'thread',
 		quiet_hours: quietHours,
 		notifications: true,
 	});
@@ -206,11 +211,17 @@ test('reminders, quiet hours, and a message that Discord refused', async ({
 	await expect(box('1 week')).toBeChecked();
 	await expect(box('24 hours')).not.toBeChecked();
 	await expect(card.getByLabel('To', { exact: true })).toHaveValue('07:00');
+	await expect(card).toContainText("will be late to, in the event's thread.");
+	await where.selectOption('Where the community does (by direct message)');
 	await box('Quiet hours').uncheck();
 	await community.check();
 	await expect(zone).toBeHidden();
 	await save('Your reminders were saved.');
-	expect(await readUser(user.id)).toMatchObject({ reminder_minutes: null, quiet_hours: null });
+	expect(await readUser(user.id)).toMatchObject({
+		reminder_minutes: null,
+		reminder_way: null,
+		quiet_hours: null,
+	});
 
 	await page.getByRole('switch', { name: 'Notifications' }).uncheck();
 	if (!script) await page.getByRole('button', { name: 'Save Preferences' }).click();

@@ -856,6 +856,9 @@ describe('the channels', () => {
 		expect((await readChannelChecks()).map(({ title }) => title)).toEqual([
 			'The bot has “Embed Links” in #the-green',
 		]);
+		// Reminders in threads need what threads need, even while new events get none.
+		await run(setSetting, { params: { key: 'reminder_way' }, body: { value: 'thread' } });
+		expect(await readChannelChecks()).toHaveLength(2);
 		await Setting.update({ value: '700000000000000001' }, { where: { key: 'announcement_channel_id' } });
 		expect(await readChannelChecks()).toMatchObject([{ key: 'announcement-channel', state: 'missing' }]);
 		await run(setSetting, { params: { key: 'announcement_channel_id' }, body: { value: '' } });
@@ -872,6 +875,7 @@ describe('the channels', () => {
 				announcement_role_id: '',
 				announce_days_before: '7',
 				reminder_minutes: '1440,60',
+				reminder_way: 'direct',
 			},
 			choices: null,
 			error: 'Discord has a problem (500). Please try again in a moment.',

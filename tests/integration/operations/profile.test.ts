@@ -62,23 +62,28 @@ describe('the profile', () => {
 
 	test('keeps the reminder times and the quiet hours, and says when Discord refused a message', async () => {
 		const read = () => perform(readProfile, as(user));
-		const own = { reminder_minutes: [10_080, 60], quiet_hours: night };
-		const community = { reminder_minutes: null, quiet_hours: null };
+		const own = { reminder_minutes: [10_080, 60], reminder_way: 'thread', quiet_hours: night };
+		const community = { reminder_minutes: null, reminder_way: null, quiet_hours: null };
 		expect(profileSchema.parse(await read())).toEqual(await read());
 		expect(await read()).toMatchObject({
 			id: user.id,
 			...community,
 			community_reminder_minutes: [1_440, 60],
+			community_reminder_way: 'direct',
 			messages_refused_at: null,
 		});
 		const updated = await update({ ...own, reminder_minutes: [60, 10_080, 60] });
 		expect(updated).toMatchObject(own);
-		const setting = await Setting.create({ key: 'reminder_minutes', value: '' });
+		await Setting.bulkCreate([
+			{ key: 'reminder_minutes', value: '' },
+			{ key: 'reminder_way', value: 'thread' },
+		]);
 		await user.update({ messagesRefusedAt: now });
 		expect(await update({ theme: 'light' })).toMatchObject({ ...own, theme: 'light' });
 		expect(await read()).toMatchObject({
 			...own,
 			community_reminder_minutes: [],
+			community_reminder_way: 'thread',
 			messages_refused_at: now.toISOString(),
 		});
 		expect(await update({ reminder_minutes: [] })).toMatchObject({
@@ -86,16 +91,16 @@ describe('the profile', () => {
 			quiet_hours: night,
 		});
 		expect(await update(community)).toMatchObject(community);
-		const { reminderMinutes, quietHours } = await user.reload();
-		expect([reminderMinutes, quietHours]).toEqual([null, null]);
-		await setting.destroy();
+		const { reminderMinutes, reminderWay, quietHours } = await user.reload();
+		expect([reminderMinutes, reminderWay, quietHours]).toEqual([null, null, null]);
+		await Setting.truncate();
 	});
 
 	test('is changed by no other field', async () => {
 		const before = (await user.reload()).get({ plain: true });
 		const names = [
 			...['role', 'id', 'discordId', 'discord_id', 'username', 'isTestData', 'firstSignedInAt'],
-			...['messages_refused_at', 'messagesRefusedAt', 'community_reminder_minutes'],
+			...['messages_refused_at', 'messagesRefusedAt', 'community_reminder_minutes', 'community_reminder_way'],
 		];
 		const fields = Object.fromEntries(names.map((name) => [name, 'admin']));
 		await update(JSON.parse(JSON.stringify(fields).replace('{', '{"__proto__":{"role":"admin"},')));
@@ -107,7 +112,7 @@ describe('the profile', () => {
 
 	test.each([
 		...[{ notifications: 'no' }, { theme: 'blue' }, { notifications: null }],
-		...[{ reminder_minutes: [30] }, { quiet_hours: { ...night, to: '22:30' } }],
+		...[{ reminder_minutes: [30] }, { reminder_way: 'email' }, { quiet_hours: { ...night, to: '22:30' } }],
 	])('%j is refused', async (body) => {
 		expect(await getOperationOutcome(update({ notifications: false, theme: 'light', ...body }))).toBe(
 			'invalid',

@@ -7,6 +7,7 @@ import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
+import { readAnnouncementForm } from '~/server/operations/admin/read-announcement-form.ts';
 import {
 	readSettings,
 	readSettingsCard,
@@ -101,6 +102,19 @@ describe('announcements', () => {
 		expect([await times(), (await Setting.findByPk('reminder_minutes'))?.value]).toEqual(['', '']);
 	});
 
+	test('reminders are direct messages until the way is set, and after it was cleared; the dialog may omit it', async () => {
+		const way = async (value: string) => (await set('reminder_way', value)).reminder_way;
+		expect((await perform(readSettings, buildContext())).reminder_way).toBe('direct');
+		expect([await way('direct'), await way('thread')]).toEqual(['direct', 'thread']);
+		const body = { announcement_channel_id: '', announcement_threads: '', announcement_role_id: '' };
+		await perform(saveAnnouncementSettings, buildContext(), {
+			read: () => ({ ...body, reminder_minutes: '1440,60' }),
+		});
+		expect((await perform(readAnnouncementForm, buildContext())).saved.reminder_way).toBe('thread');
+		expect(await way('')).toBe('direct');
+		expect(await listEntries()).toHaveLength(2);
+	});
+
 	test('the days before an event of a series are 7 until they are set, and after they were cleared', async () => {
 		const days = async (value: string) => (await set('announce_days_before', value)).announce_days_before;
 		expect((await perform(readSettings, buildContext())).announce_days_before).toBe('7');
@@ -119,6 +133,7 @@ describe('announcements', () => {
 		),
 		['reminder_minutes', '30'],
 		['reminder_minutes', '1440;60'],
+		['reminder_way', 'email'],
 		['announcement_channel_id', 'the-green'],
 		['announcement_role_id', '12'],
 		['announcement_threads', 'yes'],
@@ -172,6 +187,7 @@ describe('the banner', () => {
 			announcement_role_id: '',
 			announce_days_before: '7',
 			reminder_minutes: '1440,60',
+			reminder_way: 'direct',
 			link_previews: 'false',
 			table_url: '',
 		});

@@ -160,6 +160,19 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 				body: () => ({ value: '60,1440' }),
 			},
 			{
+				name: 'the way of reminders',
+				prepare: async () => {
+					await getSharedPool().query(
+						`INSERT INTO settings (key, value) VALUES ('reminder_way', 'thread'), ('announcement_threads', 'false')
+						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+					);
+					return { key: 'reminder_way' };
+				},
+				// The default, so that nothing changes for other tests.
+				values: () => ({ reminder_way: 'direct' }),
+				body: () => ({ value: 'direct' }),
+			},
+			{
 				name: 'a reminder that is not offered',
 				prepare: () => ({ key: 'reminder_minutes' }),
 				values: () => ({ reminder_minutes: ['30'] }),

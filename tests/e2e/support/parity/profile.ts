@@ -114,10 +114,11 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 				values: () => ({
 					usesCommunityTimes: null,
 					reminder_minutes: ['60', '10080'],
+					reminder_way: 'thread',
 					hasQuietHours: 'on',
 					...NIGHT_FIELDS,
 				}),
-				body: () => ({ reminder_minutes: [60, 10080], quiet_hours: NIGHT }),
+				body: () => ({ reminder_minutes: [60, 10080], reminder_way: 'thread', quiet_hours: NIGHT }),
 			},
 			{
 				name: 'no reminders, at any hour',
@@ -130,6 +131,12 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 				prepare: prepareReminders,
 				values: () => ({ usesCommunityTimes: 'on' }),
 				body: () => ({ reminder_minutes: null }),
+			},
+			{
+				name: 'a way of reminders that does not exist',
+				values: () => ({ reminder_way: 'email' }),
+				body: () => ({ reminder_way: 'email' }),
+				refusalStatus: 422,
 			},
 			{
 				name: 'quiet hours that end when they begin',
