@@ -524,6 +524,57 @@ test('a member who waits on a full event reads so in the list, on the page, on D
 	await expect(message.filter({ hasText: 'Was there last week' })).toHaveCount(1);
 });
 
+test("a member who chose the event's thread is reminded there, and says there that they can't come", {
+	tag: '@no-script',
+}, async ({ town: { databaseUrl, discordUrl, pool }, page, context, setSession, visit }) => {
+	await pool.query(
+		"INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1), ('announcement_threads', 'true')",
+		[ANNOUNCEMENT_CHANNEL_ID],
+	);
+	const title = 'A reminded night';
+	const { rows: events } = await pool.query<{ id: string }>(
+		`INSERT INTO events (title, date, duration, location, created_at, updated_at)
+		VALUES ($1, now() + interval '23 hours 59 minutes', 180, 'The Kiln', now(), now()) RETURNING id::text`,
+		[title],
+	);
+	const eventId = String(events[0]?.id);
+	await setSession(await createUser({ role: 'creator' }, pool));
+	await visit(`/events/${eventId}`);
+	await page.getByRole('button', { name: 'Announce on Discord' }).click();
+
+	const member = await createMember(PERSONAS.player, pool);
+	await createSignup(eventId, member.id, 'confirmed', null, pool);
+	// They have signed up before the time of the reminder.
+	await pool.query(
+		`UPDATE signups SET created_at = now() - interval '1 hour', user_saved_at = now() - interval '1 hour'
+		WHERE event_id = $1`,
+		[eventId],
+	);
+	await setSession(member);
+	await visit('/profile');
+	const reminders = page.getByRole('region', { name: 'Reminders' });
+	await reminders.getByLabel('Where').selectOption("In the event's thread");
+	await reminders.getByRole('button', { name: 'Save reminders' }).click();
+	await expect(page.getByText('Your reminders were saved.').first()).toBeVisible();
+
+	const findThread = async () =>
+		(await pool.query('SELECT thread_id FROM announcements WHERE event_id = $1', [eventId])).rows[0]
+			?.thread_id;
+	await expect.poll(findThread, { timeout: 20_000 }).toBeTruthy();
+	await enqueueJob(databaseUrl, 'messages.plan-reminders');
+	const thread = await context.newPage();
+	const reminder = thread.getByRole('article').filter({ hasText: `${title} starts` });
+	await expect(async () => {
+		await thread.goto(`${discordUrl}/channels/${await findThread()}?as=${PERSONAS.player.discordId}`);
+		await expect(reminder).toBeVisible({ timeout: 500 });
+	}).toPass({ timeout: 30_000 });
+	await expect(reminder.locator('.mention')).toHaveCount(1);
+	await expect(reminder).toContainText('The Kiln');
+	await reminder.getByRole('button', { name: "I can't come" }).click();
+	const reply = thread.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+	await expect(reply).toContainText(`Your signup for ${title}: Declined.`);
+});
+
 test.describe('an open page', () => {
 	test.use({ isLive: true });
 

@@ -7,7 +7,7 @@ export const getName = (user: StandInUser) => user.member?.nick ?? user.globalNa
 
 /** An escaped character, a timestamp, a mention, a link, formatted text or code. */
 const MARKDOWN =
-	/\\([^a-zA-Z\d\s])|<t:(\d+)(?::([tTdDfFR]))?>|<@&(\d+)>|<@!?(\d+)>|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|<(https?:\/\/[^\s>]+)>|(https?:\/\/[^\s<]+)|\*\*((?:\\.|[^*\\])+)\*\*|[*_]((?:\\.|[^*_\\])+)[*_]|~~((?:\\.|[^~\\])+)~~|`([^`]+)`/g;
+	/\\([^a-zA-Z\d\s])|<t:(\d+)(?::([tTdDfFR]))?>|<@&(\d+)>|<@!?(\d+)>|\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)|<(https?:\/\/[^\s>]+)>|(https?:\/\/[^\s<]+)|\*\*((?:\\.|[^*\\])+)\*\*|[*_]((?:\\.|[^*_\\])+)[*_]|~~((?:\\.|[^~\\])+)~~|`([^`]+)`/g;
 
 /** Renders text as Discord's client does, as far as our messages need it. */
 export function renderText(state: StandInState, text: string): string {
