@@ -72,9 +72,9 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 				<Select
 					{...getTextProps(fields.reminder_way)}
 					label="Where"
-					hint="In a thread you are mentioned with the others. Where you can't see one, you get a direct message."
+					hint={`The community reminds ${toPhrase(user.community_reminder_way)}. In a thread you are mentioned with the others. Where you can't see one, you get a direct message.`}
 				>
-					<option value="">{`Where the community does (${toPhrase(user.community_reminder_way)})`}</option>
+					<option value="">The community's choice</option>
 					<Options entries={REMINDER_WAYS.map((way) => [way, REMINDER_WAY_LABELS[way]])} />
 				</Select>
 				<Checkbox

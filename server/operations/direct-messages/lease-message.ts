@@ -33,10 +33,10 @@ const IS_FREE = 'd.due_at <= :now AND (d.leased_until IS NULL OR d.leased_until 
 
 /**
  * Leases the messages that are sent next: the one that is due first, and with it all that can be part of the same post
- * in a thread. News of an event that has changed again waits: it may be replaced, and what the user knew then still
+ * in a thread. Returns null when none is due, and none when another run has just leased them. News of an event that has changed again waits: it may be replaced, and what the user knew then still
  * counts. A message to those who wait for a place waits until the places are settled.
  */
-export async function leaseNextMessages(now: Date, leaseMs: number): Promise<MessageRow[]> {
+export async function leaseNextMessages(now: Date, leaseMs: number): Promise<MessageRow[] | null> {
 	const times = { now, leasedUntil: new Date(now.getTime() + leaseMs) };
 	const next = await one<MessageRow>(
 		`WITH next AS (
@@ -54,7 +54,7 @@ export async function leaseNextMessages(now: Date, leaseMs: number): Promise<Mes
 				WHERE o.user_id = d.user_id AND o.way = 'direct' AND o.channel_id IS NOT NULL ORDER BY o.id DESC LIMIT 1)) AS channel_id`,
 		times,
 	);
-	if (!next) return [];
+	if (!next) return null;
 	return next.way === 'direct' ? [next] : leaseForThread(next.id, times);
 }
 

@@ -66,11 +66,10 @@ async function settleOldPosts(leased: readonly MessageRow[], run: Run): Promise<
 /** Drops or postpones the messages that are not sent now, and returns the others with their users. */
 async function chooseTold(open: readonly MessageRow[], run: Run): Promise<Told[]> {
 	const told: Told[] = [];
-	const eventId = open[0]?.event_id ?? '0';
-	const facts = await findFacts(
-		eventId,
-		open.map((row) => row.user_id),
-	);
+	const [first] = open;
+	if (!first) return told;
+	const userIds = open.map((row) => row.user_id);
+	const facts = await findFacts(first.event_id, userIds);
 	for (const row of open) {
 		const known = facts.get(row.user_id);
 		// The user or the event was deleted, and the message with it.

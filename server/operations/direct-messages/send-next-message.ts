@@ -56,8 +56,9 @@ export async function sendNextMessage({
 	leaseMs = LEASE_MS,
 }: SendingContext): Promise<boolean> {
 	const leased = await leaseNextMessages(now(), leaseMs);
+	if (!leased) return false;
 	const [row] = leased;
-	if (!row) return false;
+	if (!row) return true;
 	const run = { now, budget: createPostBudget(pause, signal) };
 	try {
 		await (row.way === 'thread' ? postToThread(leased, run) : deliver(row, run));

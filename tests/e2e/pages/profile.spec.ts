@@ -212,7 +212,7 @@ test('reminders, quiet hours, and a message that Discord refused', async ({
 	await expect(box('24 hours')).not.toBeChecked();
 	await expect(card.getByLabel('To', { exact: true })).toHaveValue('07:00');
 	await expect(card).toContainText("will be late to, in the event's thread.");
-	await where.selectOption('Where the community does (by direct message)');
+	await where.selectOption("The community's choice");
 	await box('Quiet hours').uncheck();
 	await community.check();
 	await expect(zone).toBeHidden();

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
 import { type Event, Setting, Signup, User } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
+import { execute, one } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
@@ -9,6 +10,7 @@ import { TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
+import { expectLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -231,6 +233,15 @@ describe('a direct message instead', () => {
 		expect([listPosts(), await listStates()]).toEqual([[], ['sent', 'sent']]);
 	});
 
+	test('goes to the user, not to the thread, after a reminder there', async () => {
+		const user = await createUser();
+		await runAt(minutesBefore(60));
+		const times = { eventDate: event.date, dueAt: now(), createdAt: now() };
+		await rowsOf('direct_messages').insert({ ...times, userId: user.id, eventId: event.id, kind: 'moved' });
+		await send();
+		expect([listPosts().length, countDirect(user)]).toEqual([1, 1]);
+	});
+
 	test('a thread that was deleted is noted, so that it is not tried again', async () => {
 		await createUser();
 		state.channels.remove(threadId);
@@ -246,6 +257,21 @@ describe('nobody is told twice', () => {
 		await Promise.all([plan(), plan()]);
 		await Promise.all([send(), send(), send()]);
 		expect([listPosts().length, listMentions()]).toEqual([2, toIds(users)]);
+	});
+
+	test('while another statement has locked a row: its user is part of the same post', async () => {
+		const users = await createUsers(3);
+		vi.setSystemTime(minutesBefore(60));
+		await plan();
+		let sending = Promise.resolve();
+		await inTransaction(async (transaction) => {
+			const last = 'SELECT id FROM direct_messages ORDER BY id DESC LIMIT 1 FOR UPDATE';
+			await one(last, {}, transaction);
+			sending = send();
+			await expectLockWaits(1);
+		});
+		await sending;
+		expect([listPosts().length, listMentions()]).toEqual([1, toIds(users)]);
 	});
 
 	/** Simulates a process that died after Discord accepted its post. */
@@ -316,18 +342,20 @@ describe('nobody is told twice', () => {
 	});
 
 	test.each([
-		['the bot is limited', { status: 429, retryAfter: 40 }],
-		['Discord has a problem', { status: 500 }],
-		['the token is refused', { status: 401 }],
-	])('while %s: the post waits', async (_, failure) => {
+		['the bot is limited', { route: POST, status: 429, retryAfter: 40 }, 0],
+		['Discord has a problem', { route: POST, status: 500 }, 1],
+		['the token is refused', { route: POST, status: 401 }, 0],
+		['the token is refused from the start', { route: '*', status: 401 }, 0],
+	])('while %s: the post waits, and is looked for only when it may exist', async (_, failure, looks) => {
 		const users = await createUsers(2);
-		state.fail({ route: POST, ...failure });
+		state.fail(failure);
 		await runAt(minutesBefore(60));
 		expect([listPosts(), users.map(countDirect)]).toEqual([[], [0, 0]]);
 		state.recover();
-		wait(MINUTE_MS);
+		wait(10 * MINUTE_MS);
 		await send();
 		expect([listPosts().length, listMentions(), users.map(countDirect)]).toEqual([1, toIds(users), [0, 0]]);
+		expect(state.countRequests(LIST)).toBe(looks);
 	});
 
 	test('when quiet hours end later: a post of their own mentions these users', async () => {
