@@ -33,7 +33,8 @@ function postMessage(): string {
 	const embed = {
 		title: '\\*Blood\\*',
 		url: 'https://games.example',
-		description: '<t:1893634200:F> <script> \\[x\\](https:\\//evil.example)',
+		description:
+			'[\\*Owls\\*](<https://games.example/#m>) <t:1893634200:F> <script> \\[x\\](https:\\//evil.example)',
 		fields: [{ name: 'Late', value: `**Priya** <@${creator.discordId}>` }],
 	};
 	return state.channels.post(ANNOUNCEMENT_CHANNEL_ID, {
@@ -48,6 +49,7 @@ test('a message is shown as text with its times, mentions and buttons', async ()
 	for (const part of [
 		`id="m${id}"`,
 		'>*Blood*</a>',
+		'<a href="https://games.example/#m">*Owls*</a>',
 		'<time datetime="2030-01-03T01:30:00.000Z">',
 		'&#60;script&#62; [x](https://evil.example)',
 		'<b>Priya</b> <span class="mention">@',

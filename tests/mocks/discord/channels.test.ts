@@ -165,6 +165,18 @@ test('a thread gets two new names in ten minutes, and none while it is archived'
 	expect((await call('PATCH', `/channels/${TEXT_CHANNEL_ID}`, { name: 'x' })).body.code).toBe(50_013);
 });
 
+test('a message opens an archived thread, and none is accepted in a locked one', async () => {
+	const { id } = (await post({ content: 'New' })).body;
+	await call('POST', `${MESSAGES}/${id}/threads`, { name: 'Game night' });
+	const thread = state.channels.find(String(id));
+	const write = () => post({ content: 'Tomorrow' }, `/channels/${id}/messages`);
+	if (thread) Object.assign(thread, { isArchived: true });
+	expect([(await write()).status, thread?.isArchived]).toEqual([200, false]);
+	if (thread) Object.assign(thread, { isLocked: true });
+	expect((await write()).body.code).toBe(160_005);
+	expect((await call('GET', `/channels/${id}`)).body).toMatchObject({ thread_metadata: { locked: true } });
+});
+
 test('a thread starts from a message once, and has separate permissions', async () => {
 	const { id } = (await post({ content: 'Game night' })).body;
 	const start = () => call('POST', `${MESSAGES}/${id}/threads`, { name: 'Game night' });
