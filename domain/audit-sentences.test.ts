@@ -263,6 +263,7 @@ test.each<[Partial<AuditItem>, string]>([
 	[{ subject_type: 'setting', subject_id: 'auto_split_config' }, 'the setting “Auto-Split”'],
 	[{ subject_type: 'setting', subject_id: 'announcement_channel_id' }, 'the setting “Announcement channel”'],
 	[{ subject_type: 'setting', subject_id: 'reminder_minutes' }, 'the setting “Reminders”'],
+	[{ subject_type: 'setting', subject_id: 'reminder_way' }, 'the setting “Where reminders are sent”'],
 	[{ subject_type: 'setting', subject_id: 'link_previews' }, 'the setting “Link previews”'],
 	[{ subject_type: 'test-data', subject_id: null }, 'test data'],
 	[{ subject_type: 'change' }, 'change 7'],

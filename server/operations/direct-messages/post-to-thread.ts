@@ -33,20 +33,28 @@ type Post = { id: string; channelId: string; sentAt: Date | null; told: readonly
  */
 export async function postToThread(leased: readonly MessageRow[], run: Run): Promise<void> {
 	const told = await chooseTold(await settleOldPosts(leased, run), run);
-	const uncertain: Post[] = [];
-	for (const users of Map.groupBy(told, ({ row }) => row.post_id).values()) {
-		const [{ row }] = users as [Told];
-		const { post_id: id, channel_id: channelId, sent_at: sentAt } = row;
-		if (id !== null && channelId !== null) uncertain.push({ id, channelId, sentAt, told: users });
-	}
-	const planned = await planPosts(
-		told.filter(({ row }) => row.post_id === null),
-		run,
-	);
-	const posts = [...uncertain, ...planned];
-	const all = posts.flatMap((post) => post.told);
+	const fresh = told.filter(({ row }) => row.post_id === null);
+	// The nonces of uncertain posts do not last long.
+	await sendPosts(listUncertainPosts(told), { told, hasMore: fresh.length > 0 }, run);
+	await sendPosts(await planPosts(fresh, run), { told, hasMore: false }, run);
+}
+
+/** Sends posts one after the other. The last one has the buttons for all users who are told. */
+async function sendPosts(
+	posts: readonly Post[],
+	{ told, hasMore }: { told: readonly Told[]; hasMore: boolean },
+	run: Run,
+): Promise<void> {
 	for (const [index, post] of posts.entries())
-		await sendPost(post, index === posts.length - 1 ? all : null, run);
+		await sendPost(post, index === posts.length - 1 && !hasMore ? told : null, run);
+}
+
+/** Returns the posts that an earlier run sent with an unknown result. */
+function listUncertainPosts(told: readonly Told[]): Post[] {
+	return [...Map.groupBy(told, ({ row }) => row.post_id)].flatMap(([id, users]) => {
+		const { channel_id: channelId = null, sent_at: sentAt = null } = users[0]?.row ?? {};
+		return id !== null && channelId !== null ? [{ id, channelId, sentAt, told: users }] : [];
+	});
 }
 
 /** Finishes the posts that Discord has and whose nonce it no longer recognizes, and returns all other messages. */
@@ -93,8 +101,8 @@ async function planPosts(told: readonly Told[], run: Run): Promise<Post[]> {
 	const [first] = told;
 	if (!first) return [];
 	const thread = await findThread(first.row.event_id);
-	const wanting = told.filter(({ wantsThread }) => thread && wantsThread);
-	const viewers = thread && wanting.length > 0 ? await findViewers(thread.channel_id, wanting, run) : null;
+	const wanting = told.filter(({ wantsThread }) => wantsThread);
+	const viewers = thread && (await findViewers(thread.channel_id, wanting, run));
 	const isReached = (user: Told) => user.wantsThread && viewers?.has(user.discordId) === true;
 	await sendDirectly(told.filter((user) => !isReached(user)).map(({ row }) => row));
 	if (!thread) return [];
@@ -114,9 +122,10 @@ const findThread = (eventId: string): Promise<{ channel_id: string; thread_id: s
 		{ eventId },
 	);
 
-/** Returns the Discord IDs of the users who see the channel. None are known to when Discord does not let the bot read that. */
+/** Returns the Discord IDs of the users who see the channel: none when Discord does not let the bot find out. */
 async function findViewers(channelId: string, told: readonly Told[], run: Run): Promise<Set<string>> {
 	const discordIds = told.map(({ discordId }) => discordId);
+	if (discordIds.length === 0) return new Set();
 	try {
 		return await run.budget.run(() => listViewers(channelId, discordIds));
 	} catch (error) {
