@@ -5,6 +5,7 @@ import {
 	type AuditSubjectType,
 	SUBJECT_LABELS,
 } from './audit.ts';
+import { EVENT_ROLE_SETTINGS } from './discord/event-roles.ts';
 import { EVENT_FIELD_USES } from './events/field-uses.ts';
 import type { FieldUses } from './events/fields.ts';
 import { describeRepeats } from './events/series.ts';
@@ -200,6 +201,8 @@ const SETTING_NAMES: Record<string, string> = {
 	announcement_channel_id: 'Announcement channel',
 	announcement_threads: 'Thread per event',
 	announcement_role_id: 'Role to mention',
+	role_tonight: EVENT_ROLE_SETTINGS.role_tonight.label,
+	role_storytellers_tonight: EVENT_ROLE_SETTINGS.role_storytellers_tonight.label,
 	announce_days_before: 'Days before a repeating event',
 	reminder_minutes: 'Reminders',
 	reminder_way: 'Where reminders are sent',

@@ -20,6 +20,7 @@ const DISCORD = {
 	grantsMembersIntent: true,
 	isCommandRegistered: true,
 	announcementChannel: null,
+	eventRoles: [],
 	gateway: 'connected',
 	areCredentialsValid: true,
 	application: { isOwn: true, redirectUris: [callbackUrl] },

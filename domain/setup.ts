@@ -91,6 +91,7 @@ const getVariableRemedy = (name: string): string =>
 const NOTHING_KNOWN = {
 	...UNKNOWN_FACTS,
 	announcementChannel: null,
+	eventRoles: [],
 	gateway: 'unknown',
 	areCredentialsValid: 'unknown',
 	application: 'unknown',
@@ -269,7 +270,7 @@ function evaluate(
 const MARKS: Record<SetupCheck['state'], string> = { ok: '✓', missing: '✗', unknown: '?', skipped: '–' };
 
 /** The checks that the invite link solves: it adds the bot with all its permissions. */
-const SOLVED_BY_INVITE = /^(guild|create-events|manage-events|command|announcement-)/;
+const SOLVED_BY_INVITE = /^(guild|create-events|manage-events|manage-roles|command|announcement-)/;
 
 /** Returns the checks as lines for a terminal; `inviteUrl` is added when inviting the bot helps. */
 export function formatSetup(checks: readonly SetupCheck[], inviteUrl: string | null): string {

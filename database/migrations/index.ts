@@ -6,6 +6,7 @@ import { revisions } from './0063-revisions.ts';
 import { announcementRevisions } from './0064-announcements.ts';
 import { eventDrafts } from './0067-event-drafts.ts';
 import { reminderWays } from './0068-reminder-ways.ts';
+import { eventRoles } from './0070-event-roles.ts';
 import { seriesRules } from './0072-series-rules.ts';
 
 /** The schema and what has changed it since, in their order. */
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
 	announcementRevisions,
 	eventDrafts,
 	reminderWays,
+	eventRoles,
 	seriesRules,
 ];
 

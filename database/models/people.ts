@@ -47,6 +47,10 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
 	declare showCountdown: CreationOptional<boolean>;
 
+	/** Whether the user gets the community's roles on Discord during their events. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
+	declare eventRoles: CreationOptional<boolean>;
+
 	/** How many minutes before an event the user wants to be reminded; null: at the community's times. */
 	@Column({ type: DataType.ARRAY(DataType.INTEGER), allowNull: true })
 	declare reminderMinutes: number[] | null;

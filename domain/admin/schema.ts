@@ -46,6 +46,9 @@ export const settingsSchema = z
 		announcement_channel_id: z.string(),
 		announcement_threads: z.string(),
 		announcement_role_id: z.string(),
+		/** The Discord roles that players and storytellers have during an event. */
+		role_tonight: z.string(),
+		role_storytellers_tonight: z.string(),
 		/** How many days before its start an event of a series is announced. */
 		announce_days_before: z.string(),
 		/** The times in use: the default when they were never set, '' for no reminders. */
@@ -82,11 +85,13 @@ export const tableUrl = z
 const isAnnounceDays = (days: number) => days >= ANNOUNCE_DAYS.min && days <= ANNOUNCE_DAYS.max;
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
-/** The settings of announcements and reminders on Discord; '' is none, and the default for days and the way. */
+/** The settings of announcements, reminders and roles on Discord; '' is none, and the default for days and the way. */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
 	announcement_threads: z.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse),
-	announcement_role_id: discordId(ADMIN_TEXTS.noMentionRole),
+	announcement_role_id: discordId(ADMIN_TEXTS.noRoleId),
+	role_tonight: discordId(ADMIN_TEXTS.noRoleId),
+	role_storytellers_tonight: discordId(ADMIN_TEXTS.noRoleId),
 	announce_days_before: z
 		.string(ADMIN_TEXTS.noAnnounceDays)
 		.trim()
@@ -108,9 +113,11 @@ export const announcementSettings = {
 export type AnnouncementSetting = keyof typeof announcementSettings;
 export const ANNOUNCEMENT_SETTINGS = Object.keys(announcementSettings) as AnnouncementSetting[];
 
-/** The form of the announcement settings. Omitted days and an omitted way stay unchanged. */
+/** The form of the announcement settings. Omitted days, roles of events and an omitted way stay unchanged. */
 export const saveAnnouncementsInput = z.object({
 	...announcementSettings,
+	role_tonight: announcementSettings.role_tonight.optional(),
+	role_storytellers_tonight: announcementSettings.role_storytellers_tonight.optional(),
 	announce_days_before: announcementSettings.announce_days_before.optional(),
 	reminder_way: announcementSettings.reminder_way.optional(),
 });

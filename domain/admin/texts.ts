@@ -5,7 +5,7 @@ import type { Page } from './schema.ts';
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
 	noChannel: 'Please choose a channel from the list',
-	noMentionRole: 'Please choose a role from the list',
+	noRoleId: 'Please choose a role from the list',
 	unknownChannel: "The bot can't find this channel on the server. Please choose another.",
 	unknownRole: "This role isn't on the server. Please choose another.",
 	roleDeleted: 'The role to mention was deleted on Discord, so new announcements mention no one.',

@@ -1,6 +1,7 @@
 const ADMINISTRATOR = 1n << 3n;
 const VIEW_CHANNEL = 1n << 10n;
 const ATTACH_FILES = 1n << 15n;
+const MANAGE_ROLES = 1n << 28n;
 const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
 
@@ -15,18 +16,23 @@ export const CHANNEL_PERMISSIONS = [
 ] as const;
 export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]['name'];
 
-/** The permissions that the invite link asks for; Attach Files is for the pictures of events. */
-export const INVITE_PERMISSIONS: bigint = CHANNEL_PERMISSIONS.reduce(
+/** The permissions that the bot always needs; Attach Files is for the pictures of events. */
+const ALWAYS_NEEDED = CHANNEL_PERMISSIONS.reduce(
 	(sum, { bit }) => sum | bit,
 	MANAGE_EVENTS | CREATE_EVENTS | ATTACH_FILES,
 );
 
+/** Returns the permissions that the invite link asks for. Only a community that gives roles needs “Manage Roles”. */
+export const getInvitePermissions = (givesRoles: boolean): bigint =>
+	givesRoles ? ALWAYS_NEEDED | MANAGE_ROLES : ALWAYS_NEEDED;
+
 /** A rule of a channel for a role or a member: what it adds and takes away, as Discord's bits. */
 export type PermissionOverwrite = { id: string; allow: bigint; deny: bigint };
 
-/** Returns whether the bot may manage (or create) events with these permissions on the server. */
+/** Returns whether the bot may manage events (create events, manage roles) with these permissions on the server. */
 export const mayManageEvents = (permissions: bigint): boolean => has(permissions, MANAGE_EVENTS);
 export const mayCreateEvents = (permissions: bigint): boolean => has(permissions, CREATE_EVENTS);
+export const mayManageRoles = (permissions: bigint): boolean => has(permissions, MANAGE_ROLES);
 
 /**
  * Returns the member's permissions in a channel, as Discord computes them: the rules for @everyone (whose ID

@@ -11,6 +11,7 @@ const GOOD: PreflightFacts = {
 	grantsMembersIntent: true,
 	isCommandRegistered: true,
 	announcementChannel: null,
+	eventRoles: [],
 	gateway: 'connected',
 };
 const inviteUrl = 'https://discord.example/invite';

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { ADMIN_TEXTS } from '../admin/texts.ts';
 import {
+	describeRoleProblem,
+	EVENT_ROLE_SETTINGS,
+	type EventRoleSetting,
+	HOW_TO_LET_MANAGE_ROLES,
+	preventsTaking,
+	type RoleProblem,
+	type ServerRole,
+} from './event-roles.ts';
+import {
 	CHANNEL_PERMISSIONS,
 	type ChannelPermission,
 	mayCreateEvents,
 	mayManageEvents,
+	mayManageRoles,
 } from './permissions.ts';
 
 export const GATEWAY_STATES = [
@@ -28,6 +38,8 @@ export type PreflightFacts = {
 	isCommandRegistered: Fact<boolean>;
 	/** What the bot lacks in the announcement channel; null while no channel is set. */
 	announcementChannel: Fact<AnnouncementChannelFact | null>;
+	/** The roles that the bot gives during events or still has to take; none while no role is set. */
+	eventRoles: Fact<readonly EventRoleFact[]>;
 	/** Null when no replica holds the connection. */
 	gateway: Fact<GatewayState | null>;
 };
@@ -41,6 +53,7 @@ export const UNKNOWN_FACTS = {
 	grantsMembersIntent: 'unknown',
 	isCommandRegistered: 'unknown',
 	announcementChannel: 'unknown',
+	eventRoles: 'unknown',
 } as const satisfies Omit<PreflightFacts, 'gateway'>;
 
 /** `name` is null when the server has no such channel (any more). */
@@ -51,6 +64,13 @@ export type AnnouncementChannelFact = {
 	hasThreads: boolean;
 	/** Whether the role that new messages mention exists; null without one. */
 	hasRole: boolean | null;
+};
+
+/** `setting` is null for a role that is in no setting any more. `role` is undefined when the server has no such role. */
+export type EventRoleFact = {
+	setting: EventRoleSetting | null;
+	role: ServerRole | undefined;
+	problem: RoleProblem | null;
 };
 
 export const CHECK_STATES = ['ok', 'missing', 'unknown'] as const;
@@ -99,6 +119,7 @@ export function evaluatePreflight(
 			remedy: 'Give the bot’s role “Manage Events” (Server Settings > Roles).',
 		}),
 		...evaluateAnnouncementChannel(facts.announcementChannel),
+		...evaluateEventRoles(facts, inviteUrl),
 		evaluateCheck('required-role', 'The required role exists', facts.roleExists, {
 			remedy:
 				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; no one can sign in until then.',
@@ -145,6 +166,34 @@ function evaluateAnnouncementChannel(channel: PreflightFacts['announcementChanne
 			),
 		),
 	];
+}
+
+/** Returns the checks of the roles of events. The missing permission is one check, whatever the number of roles. */
+function evaluateEventRoles(
+	{ eventRoles, permissions }: PreflightFacts,
+	inviteUrl: string,
+): PreflightCheck[] {
+	if (eventRoles.length === 0) return [];
+	const mayManage = permissions === 'unknown' ? permissions : mayManageRoles(permissions);
+	const check = evaluateCheck('manage-roles', 'The bot may give roles', mayManage, {
+		remedy: HOW_TO_LET_MANAGE_ROLES,
+		href: inviteUrl,
+	});
+	if (eventRoles === 'unknown') return [check];
+	const checks = eventRoles.flatMap(({ setting, role, problem }) => {
+		if (problem === 'no permission' || (!setting && !preventsTaking(problem))) return [];
+		const name = role ? `@${role.name}` : 'the role';
+		const [key, title] = setting
+			? [
+					setting.replaceAll('_', '-'),
+					`The bot can give ${name} to tonight’s ${EVENT_ROLE_SETTINGS[setting].users}`,
+				]
+			: ['former-role', `The bot can take ${name} back`];
+		return evaluateCheck(key, title, problem === null, {
+			remedy: problem ? describeRoleProblem(problem, role) : '',
+		});
+	});
+	return [check, ...checks];
 }
 
 /** Returns the check of the connection to the gateway. */

@@ -65,6 +65,8 @@ export const profileSchema = userSchema
 		/** What the user says of themselves as a player: whether they are new or have played a few; null: nothing. */
 		experience: z.enum(EXPERIENCES).nullable(),
 		likes_teaching: z.boolean(),
+		/** Whether the user gets the community's roles on Discord during their events. */
+		event_roles: z.boolean(),
 		/** When Discord last refused a direct message by the user's settings; null after a later one arrived. */
 		messages_refused_at: z.iso.datetime().nullable(),
 	})
@@ -83,13 +85,14 @@ export const profileInput = z.object({
 	calendar_all_events: flag.optional(),
 	experience: z.enum(EXPERIENCES, PROFILE_TEXTS.experience).nullish(),
 	likes_teaching: flag.optional(),
+	event_roles: flag.optional(),
 });
 
 /** Response of GET and POST /api/users/calendar: the address of the user's calendar; null: there is no link. */
 export const calendarLinkSchema = z.object({ url: z.string().nullable() });
 export type CalendarLinkView = z.infer<typeof calendarLinkSchema>;
 
-export const switchesInput = z.object({ notifications: flag, showCountdown: flag });
+export const switchesInput = z.object({ notifications: flag, showCountdown: flag, event_roles: flag });
 
 /** Body of DELETE /api/users/profile: the page sends the typed word; API requests may omit it. */
 export const deleteProfileInput = z.object({

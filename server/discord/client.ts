@@ -18,6 +18,7 @@ export const DISCORD_CODES = {
 	unknownGuild: 10004,
 	unknownMember: 10007,
 	unknownMessage: 10008,
+	unknownRole: 10011,
 	unknownUser: 10013,
 	unknownEvent: 10070,
 	tooManyEvents: 30038,
@@ -198,6 +199,8 @@ type BotRequest = {
 	query?: Record<string, string>;
 	body?: unknown;
 	files?: RawFile[];
+	/** What the audit log of the Discord server shows. */
+	reason?: string;
 	sendsPicture?: boolean;
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServerRole } from '~/domain/discord/event-roles.ts';
 import { config } from '../config.ts';
 import { callAsBot } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
@@ -16,7 +17,17 @@ const applicationSchema = z.object({
 const guildSchema = z.object({
 	owner_id: z.string(),
 	roles: z.array(
-		z.object({ id: z.string(), name: nameSchema, managed: z.boolean().nullish(), permissions: bitsSchema }),
+		z
+			.object({
+				id: z.string(),
+				name: nameSchema,
+				managed: z.boolean().nullish(),
+				permissions: bitsSchema,
+				position: z.int(),
+			})
+			.transform(({ id, name, managed, permissions, position }): ServerRole => {
+				return { id, name: name ?? id, managed: managed === true, permissions, position };
+			}),
 	),
 });
 const memberSchema = z.object({ roles: z.array(z.string()) });
@@ -24,13 +35,16 @@ const memberSchema = z.object({ roles: z.array(z.string()) });
 /**
  * What the bot may do on the Discord server. The permissions are those of @everyone and of the bot's roles, or all when
  * the bot owns the server. `hasRequiredRole`: whether the role DISCORD_REQUIRED_ROLE_ID exists on the server. `roleIds`
- * are the bot's roles; `mentionableRoles` are all roles but @everyone and those of bots and integrations.
+ * are the bot's roles, and `topPosition` is the position of the highest one, infinity when the bot owns the server.
+ * `roles` are all roles; `mentionableRoles` are those but @everyone and those of bots and integrations.
  */
 export type BotOnGuild = {
 	permissions: bigint;
 	hasRequiredRole: boolean;
 	roleIds: string[];
-	mentionableRoles: { id: string; name: string }[];
+	topPosition: number;
+	roles: ServerRole[];
+	mentionableRoles: ServerRole[];
 };
 
 /**
@@ -78,14 +92,16 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	if (!guild || !member) return null;
 	// The @everyone role has the same ID as the server.
 	const botRoles = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));
+	const isOwner = guild.owner_id === botId;
 	return {
-		permissions:
-			guild.owner_id === botId ? ALL_PERMISSIONS : botRoles.reduce((sum, role) => sum | role.permissions, 0n),
+		permissions: isOwner ? ALL_PERMISSIONS : botRoles.reduce((sum, role) => sum | role.permissions, 0n),
 		hasRequiredRole: guild.roles.some(({ id }) => id === roleId),
 		roleIds: member.roles,
-		mentionableRoles: guild.roles
-			.filter(({ id, managed }) => id !== guildId && !managed)
-			.map(({ id, name }) => ({ id, name: name ?? id })),
+		topPosition: isOwner
+			? Number.POSITIVE_INFINITY
+			: Math.max(0, ...botRoles.map(({ position }) => position)),
+		roles: guild.roles,
+		mentionableRoles: guild.roles.filter(({ id, managed }) => id !== guildId && !managed),
 	};
 }
 

@@ -55,6 +55,20 @@ export async function getGuildMember(discordId: string): Promise<ReadMember | nu
 }
 
 /**
+ * Gives the member a role, or takes it away; `reason` is for the audit log of the Discord server. Discord responds in the
+ * same way to a role that the member has (not) already. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function setMemberRole(
+	discordId: string,
+	roleId: string,
+	{ isGiven, reason }: { isGiven: boolean; reason: string },
+): Promise<void> {
+	const { DISCORD_GUILD_ID: guildId } = config();
+	const method = isGiven ? 'put' : 'delete';
+	await callAsBot(method, (routes) => routes.guildMemberRole(guildId, discordId, roleId), { reason });
+}
+
+/**
  * Returns the account of the user who signs in and their membership of the configured server (null: not a
  * member), read with the user's own access token. Discord responds with "unknown guild" to a user who is not a member, and
  * to everyone while the server has an outage; only when the bot sees no member either is the user not one. Throws `MissingScope` when the token does

@@ -1,6 +1,7 @@
 import { one } from '~/database/sql.ts';
 import { ANNOUNCEMENT_TIMES } from '../operations/announcements/index.ts';
 import { MESSAGE_TIMES, NOTICE_TIMES } from '../operations/direct-messages/index.ts';
+import { EVENT_ROLE_TIMES_SQL } from '../operations/event-roles/index.ts';
 import { PLACES_TIMES } from '../operations/places/index.ts';
 import { HAS_LOST_JOBS, QUEUE_DELAYS } from '../queue/backlog.ts';
 
@@ -10,6 +11,7 @@ const TIMES = {
 	'notices of events': NOTICE_TIMES,
 	'direct messages': MESSAGE_TIMES,
 	places: PLACES_TIMES,
+	'event roles': EVENT_ROLE_TIMES_SQL,
 };
 export type LoopName = keyof typeof TIMES;
 

@@ -4,6 +4,7 @@ import { getLiveState, watchCommits } from '../live/hub.ts';
 import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
+import { changeNextRole } from '../operations/event-roles/index.ts';
 import { settleDueEvents } from '../operations/places/index.ts';
 import { SCHEDULE_QUEUE } from '../queue/backlog.ts';
 import { retryLostJobs, wakeWorkers } from '../queue.ts';
@@ -18,6 +19,8 @@ const POLL_MS = 1_000;
 const UNNOTIFIED_MS = 20_000;
 /** The pause between two settlements. */
 const SETTLE_MS = 5_000;
+/** The pause between two runs that change roles, so that a failing Discord is not called all the time. */
+const ROLES_MS = 2_000;
 
 type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
 type Loop = {
@@ -38,6 +41,7 @@ const LOOPS: Record<LoopName, Loop> = {
 		},
 		pauseMs: SETTLE_MS,
 	},
+	'event roles': { doNext: changeNextRole, pauseMs: ROLES_MS },
 };
 
 type Messaging = { stop: AbortController; ended: Promise<unknown> };
@@ -53,8 +57,8 @@ type Options = {
 };
 
 /**
- * Starts four independent loops in this process: they write announcements to Discord, plan notices of changed events, send
- * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of
+ * Starts five independent loops in this process: they write announcements to Discord, plan notices of changed events, send
+ * direct messages, settle the places of events, and give and take the roles of events. Each does one thing at a time. It looks for rows that are due instead of
  * getting jobs, because the database itself records what has changed. One statement reads when the loops and the workers of
  * the queue have something to do: after a commit of any process, when something is due, and every 20 seconds. A second
  * call replaces the first.

@@ -38,7 +38,7 @@ export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: s
 	} finally {
 		await closeDatabase();
 	}
-	return { checks: evaluateSetup(facts), inviteUrl: buildInviteUrl() };
+	return { checks: evaluateSetup(facts), inviteUrl: facts.discord?.inviteUrl ?? null };
 }
 
 function readEnvironment(): SetupFacts['environment'] {
@@ -126,6 +126,6 @@ async function readDiscord(database: SetupFacts['database']): Promise<SetupFacts
 				? application
 				: { isOwn: application.id === DISCORD_CLIENT_ID, redirectUris: application.redirectUris },
 		callbackUrl: `${APP_URL}${CALLBACK_PATH}`,
-		inviteUrl: buildInviteUrl(),
+		inviteUrl: buildInviteUrl(facts),
 	};
 }

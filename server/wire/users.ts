@@ -62,6 +62,7 @@ export function toProfileView(
 		calendar_all_events: user.calendarAllEvents,
 		experience: user.experience,
 		likes_teaching: user.likesTeaching,
+		event_roles: user.eventRoles,
 		messages_refused_at: user.messagesRefusedAt?.toISOString() ?? null,
 	};
 }

@@ -111,6 +111,7 @@ function drawDoctor(): string {
 			roleExists: 'unknown',
 			isCommandRegistered: 'unknown',
 			announcementChannel: null,
+			eventRoles: [],
 			gateway: null,
 			callbackUrl,
 			inviteUrl: '',

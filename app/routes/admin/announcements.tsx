@@ -9,6 +9,12 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import type { DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import {
+	EVENT_ROLE_KEYS,
+	EVENT_ROLE_SETTINGS,
+	preventsChoosing,
+	ROLE_PROBLEM_LABELS,
+} from '~/domain/discord/event-roles.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import {
 	parseReminderMinutes,
@@ -21,7 +27,7 @@ import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/serv
 import { readAnnouncementForm, saveAnnouncementSettings } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/announcements.ts';
 
-/** The site settings of announcements and reminders. They have their own address because Discord may respond slowly. */
+/** The site settings of announcements, reminders and roles. They have their own address because Discord may respond slowly. */
 export const loader = ({ context }: Route.LoaderArgs) => load(readAnnouncementForm, context);
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,6 +47,8 @@ const EMPTY_FORM = {
 	announcement_channel_id: '',
 	announcement_threads: false,
 	announcement_role_id: '',
+	role_tonight: '',
+	role_storytellers_tonight: '',
 	announce_days_before: '',
 	reminder_minutes: [] as string[],
 	reminder_way: '',
@@ -50,6 +58,8 @@ const toForm = (saved: Awaited<ReturnType<typeof loader>>['saved']): typeof EMPT
 	...saved,
 	announce_days_before: saved.announce_days_before ?? '',
 	reminder_way: saved.reminder_way ?? '',
+	role_tonight: saved.role_tonight ?? '',
+	role_storytellers_tonight: saved.role_storytellers_tonight ?? '',
 	announcement_threads: saved.announcement_threads === 'true',
 	reminder_minutes: parseReminderMinutes(saved.reminder_minutes).map(String),
 });
@@ -137,6 +147,35 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 				>
 					<Options entries={REMINDER_WAYS.map((way) => [way, REMINDER_WAY_LABELS[way]])} />
 				</Select>
+				<fieldset className={stack}>
+					<legend className={strongSmall}>Roles for tonight</legend>
+					<p className={mutedSmall}>
+						Discord roles for who takes part: given half an hour before an event, and taken an hour after its
+						end. Members who had the role before keep it.
+					</p>
+					{EVENT_ROLE_KEYS.map((key) => (
+						<Select key={key} {...getTextProps(fields[key])} label={EVENT_ROLE_SETTINGS[key].label}>
+							<option value="">None</option>
+							<SavedOption id={values[key]} listed={roles} />
+							{roles.map(({ id, name, problem }) => (
+								<option key={id} value={id} disabled={preventsChoosing(problem) && id !== values[key]}>
+									{problem ? `@${name} (${ROLE_PROBLEM_LABELS[problem]})` : `@${name}`}
+								</option>
+							))}
+						</Select>
+					))}
+					{EVENT_ROLE_KEYS.map((key) => {
+						const remedy = roles.find(({ id }) => id === saved[key])?.remedy;
+						const title = `${EVENT_ROLE_SETTINGS[key].label}: the bot can’t give it.`;
+						return (
+							remedy && (
+								<Notice key={key} tone="error" live={false} title={title}>
+									{remedy}
+								</Notice>
+							)
+						);
+					})}
+				</fieldset>
 				<DialogActions backTo="/admin">
 					<Button variant="primary" pending={isSaving && 'Saving...'}>
 						Save

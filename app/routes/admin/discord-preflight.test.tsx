@@ -11,6 +11,7 @@ const ALL_OK: PreflightFacts = {
 	grantsMembersIntent: true,
 	isCommandRegistered: true,
 	announcementChannel: null,
+	eventRoles: [],
 	gateway: 'connected',
 };
 const render = (facts: Partial<PreflightFacts> = {}) =>

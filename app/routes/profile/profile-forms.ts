@@ -95,6 +95,7 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 	const read = () => ({
 		notifications: form.get('notifications') === 'on',
 		showCountdown: form.get('showCountdown') === 'on',
+		event_roles: form.get('event_roles') === 'on',
 	});
 	const { refusal } = await submit(setSwitches, context, { read });
 	if (refusal) return createRefusalResponse('profile.setSwitches', PROFILE_TEXTS.updateFailed, refusal);

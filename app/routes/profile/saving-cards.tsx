@@ -10,7 +10,6 @@ import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { can } from '~/domain/policy.ts';
 import { EXPERIENCE_CHOICES, EXPERIENCES } from '~/domain/users/experience.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
-import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
@@ -84,7 +83,7 @@ function SavingCard({ id, title, intent, refusal, saveLabel, children, footer }:
 	);
 }
 
-export const SwitchesCard = ({ user, refusal }: { user: UserView; refusal: ProfileRefusal | null }) => (
+export const SwitchesCard = ({ user, refusal }: { user: ProfileView; refusal: ProfileRefusal | null }) => (
 	<SavingCard
 		id="preferences"
 		title="Preferences"
@@ -104,6 +103,12 @@ export const SwitchesCard = ({ user, refusal }: { user: UserView; refusal: Profi
 			label="Show Countdown"
 			hint="Show the countdown on Events"
 			defaultChecked={user.showCountdown}
+		/>
+		<Switch
+			name="event_roles"
+			label="Role for the evening"
+			hint="Get the community’s role on Discord, if it has one, while you take part in an event"
+			defaultChecked={user.event_roles}
 		/>
 	</SavingCard>
 );

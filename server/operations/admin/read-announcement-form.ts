@@ -1,15 +1,27 @@
 import type { AnnouncementSettings, DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import {
+	describeRoleProblem,
+	EVENT_ROLE_KEYS,
+	type EventRoleSetting,
+	findRoleProblem,
+	ONE_ROLE_TWICE,
+	preventsChoosing,
+	type RoleProblem,
+} from '~/domain/discord/event-roles.ts';
 import { listBlockingPermissions } from '~/domain/discord/permissions.ts';
 import { type FieldErrors, invalid, Refusal } from '~/domain/refusal.ts';
 import { listChannels } from '../../discord/channels.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
-import { readBotOnGuild } from '../../discord/guild.ts';
+import { type BotOnGuild, readBotOnGuild } from '../../discord/guild.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
+import { readEventRoles, toRoleGiver } from '../event-roles/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
-/** What can be chosen for announcements on Discord. */
-type Choices = { channels: DiscordChannelView[]; roles: { id: string; name: string }[] };
+/** A role of the server. `problem`: why the bot cannot give it during an event, and `remedy` what to do. */
+type RoleChoice = { id: string; name: string; problem: RoleProblem | null; remedy: string | null };
+type Choices = { channels: DiscordChannelView[]; roles: RoleChoice[] };
+type ChoiceKey = 'announcement_channel_id' | 'announcement_role_id' | EventRoleSetting;
 
 /**
  * Returns the server's text and announcement channels with the permissions that the bot lacks there
@@ -17,11 +29,11 @@ type Choices = { channels: DiscordChannelView[]; roles: { id: string; name: stri
  */
 export const listDiscordChannels = defineOperation({
 	allow: 'discord.listChannels',
-	handle: async (): Promise<DiscordChannelView[]> => (await readChoices()).channels,
+	handle: async (): Promise<DiscordChannelView[]> => readChannels(await readBot()),
 });
 
 /**
- * Returns the settings of announcements and reminders, and what can be chosen for them. When Discord fails, `choices`
+ * Returns the settings of announcements, reminders and roles, and what can be chosen for them. When Discord fails, `choices`
  * is null and `error` is the reason; the settings can still be changed.
  */
 export const readAnnouncementForm = defineOperation({
@@ -33,10 +45,13 @@ export const readAnnouncementForm = defineOperation({
 	}> {
 		const { channelId, roleId, hasThreads, daysBefore, reminderMinutes, reminderWay } =
 			await readAnnouncementSettings();
+		const { role_tonight, role_storytellers_tonight } = await readEventRoles();
 		const saved = {
 			announcement_channel_id: channelId,
 			announcement_threads: hasThreads ? ('true' as const) : ('false' as const),
 			announcement_role_id: roleId,
+			role_tonight,
+			role_storytellers_tonight,
 			announce_days_before: daysBefore,
 			reminder_minutes: reminderMinutes.join(','),
 			reminder_way: reminderWay,
@@ -51,30 +66,45 @@ export const readAnnouncementForm = defineOperation({
 });
 
 /**
- * Throws Refusal 'invalid' when the bot may not write in the channel, or the role does not exist. Only values that
- * differ from the saved ones are checked, and only while Discord responds: an outage must not keep an admin from a
- * change.
+ * Throws Refusal 'invalid' when the bot may not write in the channel, the role to mention does not exist, or the bot cannot
+ * give a role of events. Only values that differ from the saved ones are checked, and only while Discord responds: an
+ * outage must not keep an admin from a change. A role of events is checked again before it is given.
  */
-export async function requireUsableChoices(
-	values: Partial<Record<'announcement_channel_id' | 'announcement_role_id', string>>,
-): Promise<void> {
-	const saved = await readAnnouncementSettings();
-	const { announcement_channel_id: channelId = '', announcement_role_id: roleId = '' } = values;
-	const isNewChannel = channelId !== '' && channelId !== saved.channelId;
-	const isNewRole = roleId !== '' && roleId !== saved.roleId;
-	if (!isNewChannel && !isNewRole) return;
-	const choices = await readChoices().catch((error: unknown) => {
-		if (error instanceof Refusal) return null;
-		throw error;
-	});
-	if (!choices) return;
+export async function requireUsableChoices(values: Partial<Record<ChoiceKey, string>>): Promise<void> {
+	const { channelId, roleId } = await readAnnouncementSettings();
+	const eventRoles = await readEventRoles();
+	const saved = { announcement_channel_id: channelId, announcement_role_id: roleId, ...eventRoles };
+	const isNew = (key: ChoiceKey) => Boolean(values[key]) && values[key] !== saved[key];
+	if (!Object.keys(saved).some((key) => isNew(key as ChoiceKey))) return;
+	const [first, second] = EVENT_ROLE_KEYS.map((key) => values[key] ?? saved[key]);
+	const bot = await readBot().catch(nullForRefusal);
+	const channels =
+		bot && isNew('announcement_channel_id') ? await readChannels(bot).catch(nullForRefusal) : null;
+	const problems: Partial<Record<ChoiceKey, string | null>> = {
+		announcement_channel_id:
+			channels && refuseChannel(channels.find(({ id }) => id === values.announcement_channel_id)),
+		announcement_role_id: bot?.mentionableRoles.every(({ id }) => id !== values.announcement_role_id)
+			? ADMIN_TEXTS.unknownRole
+			: null,
+	};
+	for (const key of EVENT_ROLE_KEYS)
+		problems[key] = first === second ? ONE_ROLE_TWICE : bot && refuseEventRole(values[key] ?? '', bot);
 	const fields: FieldErrors = {};
-	const problem = isNewChannel ? refuseChannel(choices.channels.find(({ id }) => id === channelId)) : null;
-	if (problem) fields.announcement_channel_id = [problem];
-	if (isNewRole && !choices.roles.some(({ id }) => id === roleId)) {
-		fields.announcement_role_id = [ADMIN_TEXTS.unknownRole];
-	}
+	for (const [key, problem] of Object.entries(problems))
+		if (problem && isNew(key as ChoiceKey)) fields[key] = [problem];
 	if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function nullForRefusal(error: unknown): null {
+	if (error instanceof Refusal) return null;
+	throw error;
+}
+
+/** Returns why a role cannot be the role of an event, or null. */
+function refuseEventRole(roleId: string, bot: BotOnGuild): string | null {
+	const role = bot.roles.find(({ id }) => id === roleId);
+	const problem = findRoleProblem(role, toRoleGiver(bot));
+	return preventsChoosing(problem) ? describeRoleProblem(problem, role) : null;
 }
 
 function refuseChannel(channel: DiscordChannelView | undefined): string | null {
@@ -85,22 +115,33 @@ function refuseChannel(channel: DiscordChannelView | undefined): string | null {
 }
 
 async function readChoices(): Promise<Choices> {
-	const bot = await callDiscordForUser(readBotOnGuild);
-	if (!bot) {
-		throw new Refusal(
-			'upstream',
-			'The bot is not on the server. Please invite it, and check DISCORD_GUILD_ID.',
-		);
-	}
-	const channels = await callDiscordForUser(() => listChannels(bot));
+	const bot = await readBot();
 	return {
-		channels: channels.map(({ id, name, type, missing }) => ({
-			id,
-			name,
-			type,
-			missing,
-			writable: listBlockingPermissions(missing).length === 0,
-		})),
-		roles: bot.mentionableRoles,
+		channels: await readChannels(bot),
+		roles: bot.mentionableRoles.map((role) => {
+			const problem = findRoleProblem(role, toRoleGiver(bot));
+			const remedy = problem && describeRoleProblem(problem, role);
+			return { id: role.id, name: role.name, problem, remedy };
+		}),
 	};
+}
+
+async function readBot(): Promise<BotOnGuild> {
+	const bot = await callDiscordForUser(readBotOnGuild);
+	if (bot) return bot;
+	throw new Refusal(
+		'upstream',
+		'The bot is not on the server. Please invite it, and check DISCORD_GUILD_ID.',
+	);
+}
+
+async function readChannels(bot: BotOnGuild): Promise<DiscordChannelView[]> {
+	const channels = await callDiscordForUser(() => listChannels(bot));
+	return channels.map(({ id, name, type, missing }) => ({
+		id,
+		name,
+		type,
+		missing,
+		writable: listBlockingPermissions(missing).length === 0,
+	}));
 }

@@ -1,8 +1,10 @@
 import { isDatabaseDown } from '~/database/connection.ts';
 import { COMMANDS } from '~/domain/discord/command.ts';
-import { INVITE_PERMISSIONS } from '~/domain/discord/permissions.ts';
+import { EVENT_ROLE_KEYS, findRoleProblem } from '~/domain/discord/event-roles.ts';
+import { getInvitePermissions } from '~/domain/discord/permissions.ts';
 import {
 	type AnnouncementChannelFact,
+	type EventRoleFact,
 	evaluatePreflight,
 	type Fact,
 	type Preflight,
@@ -17,6 +19,7 @@ import { isDiscordFailure } from '../../discord/errors.ts';
 import { readGatewayState } from '../../discord/gateway-state.ts';
 import { type BotOnGuild, isTokenValid, readApplication, readBotOnGuild } from '../../discord/guild.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
+import { listFormerRoles, readEventRoles, toRoleGiver } from '../event-roles/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** How long a result is cached, in milliseconds, to limit the requests to Discord. */
@@ -51,7 +54,8 @@ export function clearPreflightCache(): void {
 
 async function runChecks(now: Date): Promise<Preflight> {
 	const facts = await readPreflightFacts();
-	return { checks: evaluatePreflight(facts, { inviteUrl: buildInviteUrl() }), checked_at: now.toISOString() };
+	const checks = evaluatePreflight(facts, { inviteUrl: buildInviteUrl(facts) });
+	return { checks, checked_at: now.toISOString() };
 }
 
 /**
@@ -62,9 +66,9 @@ export async function readPreflightFacts({
 	hasDatabase = true,
 	hasTables = true,
 } = {}): Promise<PreflightFacts> {
-	const channel = hasTables ? await readChosenChannel() : null;
+	const chosen = hasTables ? await readChosen() : NOTHING_CHOSEN;
 	const [discord, gateway] = await Promise.all([
-		readDiscordFacts(channel),
+		readDiscordFacts(chosen),
 		hasDatabase ? readGatewayFact() : ('unknown' as const),
 	]);
 	return { ...discord, gateway };
@@ -74,9 +78,13 @@ export async function readPreflightFacts({
  * Reads the facts from Discord. After an invalid token no more requests are sent, because Discord counts
  * rejected requests towards a ban of our IP address.
  */
-async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<PreflightFacts, 'gateway'>> {
+async function readDiscordFacts({ channel, roles }: Chosen): Promise<Omit<PreflightFacts, 'gateway'>> {
 	const valid = await readFact(isTokenValid);
-	const unknownFacts = { ...UNKNOWN_FACTS, announcementChannel: channel && ('unknown' as const) };
+	const unknownFacts = {
+		...UNKNOWN_FACTS,
+		announcementChannel: channel && ('unknown' as const),
+		eventRoles: roles.length > 0 ? ('unknown' as const) : [],
+	};
 	if (valid !== true) return { ...unknownFacts, isTokenValid: valid };
 	const [bot, intent] = await Promise.all([
 		readFact(readBotOnGuild),
@@ -92,18 +100,38 @@ async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<Pre
 		roleExists: bot.hasRequiredRole,
 		isCommandRegistered: await readFact(() => areCommandsRegistered(COMMANDS)),
 		announcementChannel: channel && (await readFact(() => readAnnouncementChannel(bot, channel))),
+		eventRoles: roles.map(({ setting, id }) => {
+			const role = bot.roles.find((listed) => listed.id === id);
+			return { setting, role, problem: findRoleProblem(role, toRoleGiver(bot)) };
+		}),
 	};
 }
 
 type ChosenChannel = { channelId: string; roleId: string; hasThreads: boolean; reminderWay: ReminderWay };
+/** The channel and the roles that are set, and the roles that still have to be taken. */
+type Chosen = {
+	channel: ChosenChannel | null;
+	roles: readonly (Pick<EventRoleFact, 'setting'> & { id: string })[];
+};
+const NOTHING_CHOSEN: Chosen = { channel: null, roles: [] };
 
-/** Returns the announcement channel that is set; null without one, or while the database is down. */
-async function readChosenChannel(): Promise<ChosenChannel | null> {
+/** Returns what is set; nothing while the database is down. */
+async function readChosen(): Promise<Chosen> {
 	try {
 		const settings = await readAnnouncementSettings();
-		return settings.channelId === '' ? null : settings;
+		const eventRoles = await readEventRoles();
+		const former = await listFormerRoles();
+		return {
+			channel: settings.channelId === '' ? null : settings,
+			roles: [
+				...EVENT_ROLE_KEYS.map((setting) => ({ setting, id: eventRoles[setting] })).filter(
+					({ id }) => id !== '',
+				),
+				...former.map((id) => ({ setting: null, id })),
+			],
+		};
 	} catch (error) {
-		if (isDatabaseDown(error)) return null;
+		if (isDatabaseDown(error)) return NOTHING_CHOSEN;
 		throw error;
 	}
 }
@@ -143,15 +171,15 @@ async function readGatewayFact(): Promise<PreflightFacts['gateway']> {
 }
 
 /**
- * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs and slash
- * commands.
+ * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs by its facts,
+ * and slash commands.
  */
-export function buildInviteUrl(): string {
+export function buildInviteUrl({ eventRoles }: Pick<PreflightFacts, 'eventRoles'>): string {
 	const { DISCORD_AUTHORIZE_URL, DISCORD_CLIENT_ID, DISCORD_GUILD_ID } = config();
 	const url = new URL(DISCORD_AUTHORIZE_URL);
 	url.searchParams.set('client_id', DISCORD_CLIENT_ID);
 	url.searchParams.set('scope', 'bot applications.commands');
-	url.searchParams.set('permissions', String(INVITE_PERMISSIONS));
+	url.searchParams.set('permissions', String(getInvitePermissions(eventRoles.length > 0)));
 	url.searchParams.set('guild_id', DISCORD_GUILD_ID);
 	return url.href;
 }

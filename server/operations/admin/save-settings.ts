@@ -162,7 +162,7 @@ export const saveSettings = defineOperation({
 });
 
 /**
- * Saves the settings of announcements and reminders on Discord. Throws Refusal 'invalid' when an ID is not one of
+ * Saves the settings of announcements, reminders and roles on Discord. Throws Refusal 'invalid' when an ID is not one of
  * Discord's or a reminder time is not offered, and as `requireUsableChoices` does.
  */
 export const saveAnnouncementSettings = defineOperation({
@@ -252,6 +252,8 @@ async function selectSettings(): Promise<SettingsView> {
 		announcement_channel_id: values.get('announcement_channel_id') ?? '',
 		announcement_threads: values.get('announcement_threads') ?? '',
 		announcement_role_id: values.get('announcement_role_id') ?? '',
+		role_tonight: values.get('role_tonight') ?? '',
+		role_storytellers_tonight: values.get('role_storytellers_tonight') ?? '',
 		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
 		reminder_way: parseReminderWay(values.get('reminder_way') ?? null),

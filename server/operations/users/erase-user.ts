@@ -116,10 +116,16 @@ function requestGroupRewrites(userId: string, transaction: Transaction): Promise
 	);
 }
 
-/** Deletes the rows that no foreign key links to the user: idempotency keys and rate limit counters. */
+/** Deletes the rows that no foreign key deletes: idempotency keys, rate limit counters, and roles that were not given. */
 async function deleteUnlinkedRows(userId: string, transaction: Transaction): Promise<void> {
 	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
 	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
+	// A role that the user has from the bot is taken after this; its row then ends (decision 0089).
+	await execute(
+		`DELETE FROM given_roles WHERE user_id = :userId AND state IN ('planned', 'had', 'missing')`,
+		{ userId },
+		transaction,
+	);
 	// Why the user was moved to a place is a text about them.
 	await execute(
 		`UPDATE audit_entries SET detail = detail - 'reason' WHERE action = 'places.move' AND detail->>'userId' = :userId::text`,

@@ -23,7 +23,7 @@ const GAME = buildColumnsSql({ script: PLAYED_SCRIPT, winner: GROUP_FIELDS.winne
 const EXPORT_QUERIES: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
-		u.membership_checked_at, u.membership_lost_at, u.left_at, u.returned_at, u.member_seen_at, u.reminder_minutes, u.reminder_way, u.quiet_hours, u.experience, u.likes_teaching, u.messages_refused_at,
+		u.membership_checked_at, u.membership_lost_at, u.left_at, u.returned_at, u.member_seen_at, u.reminder_minutes, u.reminder_way, u.quiet_hours, u.experience, u.likes_teaching, u.event_roles, u.messages_refused_at,
 		u.calendar_key IS NOT NULL AS has_calendar_link, u.calendar_all_events,
 		u.nights_attended, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
 	preferences: 'SELECT notes FROM preferences WHERE user_id = :userId',
@@ -45,6 +45,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.way, m.state, m.channel_id, m.sent_at, m.created_at
 		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
+	given_roles: `SELECT role_id, event_id, state, given_at, changed_at FROM given_roles WHERE user_id = :userId
+		ORDER BY role_id`,
 	event_storytellers: `SELECT t.event_id, e.title AS event_title, e.date AS event_date
 		FROM event_storytellers t JOIN events e ON e.id = t.event_id WHERE t.user_id = :userId ORDER BY e.date, e.id`,
 	series_regulars:

@@ -15,8 +15,8 @@ export const readProfile = defineOperation({
 });
 
 /**
- * Saves the actor's notifications, theme, reminders, quiet hours, the switch of the calendar, and what they say of
- * themselves for the groups; fields that are left out stay (PUT /api/users/profile).
+ * Saves the actor's notifications, theme, reminders, quiet hours, the switches of the calendar and of roles, and what they
+ * say of themselves for the groups; fields that are left out stay (PUT /api/users/profile).
  */
 export const updateProfile = defineOperation({
 	allow: 'profile.update',
@@ -24,7 +24,7 @@ export const updateProfile = defineOperation({
 	handle: async ({ actor, input }): Promise<ProfileView> => viewProfile(await saveFields(actor.id, input)),
 });
 
-/** Saves the switches of the profile page together: notifications and countdown. */
+/** Saves the switches of the profile page together: notifications, countdown and roles. */
 export const setSwitches = defineOperation({
 	allow: 'profile.setSwitches',
 	input: switchesInput,
@@ -53,6 +53,7 @@ const COLUMNS = {
 	calendar_all_events: 'calendarAllEvents',
 	experience: 'experience',
 	likes_teaching: 'likesTeaching',
+	event_roles: 'eventRoles',
 } as const satisfies Record<keyof SavedFields, keyof User>;
 
 /** Saves the given fields and returns the user. */

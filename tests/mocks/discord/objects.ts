@@ -50,7 +50,13 @@ export const BOT_ROLE_ID = '300000000000000900';
 /** A role that every member may mention. */
 export const MENTIONABLE_ROLE_ID = '300000000000000901';
 
-/** Returns @everyone, the required role, a role that can be mentioned, and the bot's role, without those deleted. */
+/** A role that was added to the server. `permissions` are Discord's bits. */
+export type StandInRole = { name: string; position: number; permissions: bigint; managed: boolean };
+
+/**
+ * Returns @everyone, the required role, a role that can be mentioned, the bot's role and those added, without those
+ * deleted.
+ */
 export function toRoleObjects(state: StandInState) {
 	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
 	return [
@@ -58,8 +64,14 @@ export function toRoleObjects(state: StandInState) {
 		createRoleObject(requiredRoleId, requiredRoleName, 1, BigInt(MEMBER_PERMISSIONS)),
 		{ ...createRoleObject(MENTIONABLE_ROLE_ID, 'Night owls', 1, 0n), mentionable: true },
 		toBotRoleObject(state),
+		...[...state.roles].map(([id, role]) => toAddedRoleObject(id, role)),
 	].filter(({ id }) => !state.deletedRoles.has(id));
 }
+
+export const toAddedRoleObject = (id: string, { name, position, permissions, managed }: StandInRole) => ({
+	...createRoleObject(id, name, position, permissions),
+	managed,
+});
 
 export function toBotRoleObject(state: StandInState) {
 	const role = createRoleObject(BOT_ROLE_ID, 'Townbell', 2, toPermissionBits(state.permissions));
@@ -73,6 +85,7 @@ const PERMISSION_BITS = {
 	ATTACH_FILES: 1n << 15n,
 	READ_MESSAGE_HISTORY: 1n << 16n,
 	MENTION_EVERYONE: 1n << 17n,
+	MANAGE_ROLES: 1n << 28n,
 	MANAGE_EVENTS: 1n << 33n,
 	CREATE_PUBLIC_THREADS: 1n << 35n,
 	SEND_MESSAGES_IN_THREADS: 1n << 38n,

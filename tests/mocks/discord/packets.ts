@@ -46,6 +46,7 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 		[schemas.UserResponseSchema, user],
 		[z.object({ guild_id: id }), rest],
 	],
+	GUILD_ROLE_CREATE: ({ role }) => [[schemas.GuildRoleResponseSchema, role]],
 	GUILD_ROLE_UPDATE: ({ role }) => [[schemas.GuildRoleResponseSchema, role]],
 	GUILD_ROLE_DELETE: (data) => [[z.object({ guild_id: id, role_id: id }), data]],
 	CHANNEL_DELETE: (data) => [[schemas.GuildChannelResponseSchema, data]],

@@ -3,6 +3,7 @@ import { createApplicationHandlers } from './application-handlers.ts';
 import { createChannelHandlers } from './channel-handlers.ts';
 import { createInteractionHandlers } from './interaction-handlers.ts';
 import { createMemberHandlers } from './member-handlers.ts';
+import { createRoleHandlers } from './role-handlers.ts';
 import { recordViolation, withSwitches } from './route.ts';
 import { createScheduledEventHandlers } from './scheduled-event-handlers.ts';
 import type { StandInState } from './state.ts';
@@ -12,6 +13,7 @@ export function createRestHandlers(state: StandInState, apiUrl: string): HttpHan
 	return [
 		...createApplicationHandlers(state, apiUrl),
 		...createMemberHandlers(state, apiUrl),
+		...createRoleHandlers(state, apiUrl),
 		...createChannelHandlers(state, apiUrl),
 		...createScheduledEventHandlers(state, apiUrl),
 		...createInteractionHandlers(state, apiUrl),

@@ -6,6 +6,8 @@ import type { ModalSubmission } from './modals.ts';
 import {
 	ALL_PERMISSIONS,
 	type BotPermission,
+	type StandInRole,
+	toAddedRoleObject,
 	toBotRoleObject,
 	toMemberObject,
 	toUserObject,
@@ -72,6 +74,10 @@ export class StandInState {
 	readonly interactions = new Interactions(this);
 	/** The permissions of the bot's role; `setPermissions` changes them. */
 	readonly permissions = new Set<BotPermission>();
+	/** The roles that were added to the server, by ID. */
+	readonly roles = new Map<string, StandInRole>();
+	/** What the audit log says of each role that the bot gave or took, in order. */
+	readonly auditReasons: string[] = [];
 	/** The IDs of roles that were deleted. */
 	readonly deletedRoles = new Set<string>();
 	/** Whether the members intent is enabled in the developer portal. */
@@ -112,6 +118,8 @@ export class StandInState {
 		this.recover();
 		this.grantsMembersIntent = true;
 		this.deletedRoles.clear();
+		this.roles.clear();
+		this.auditReasons.length = 0;
 		this.permissions.clear();
 		for (const permission of ALL_PERMISSIONS) this.permissions.add(permission);
 		for (const persona of this.#personas) this.addUser(persona);
@@ -188,6 +196,15 @@ export class StandInState {
 		this.permissions.clear();
 		for (const permission of permissions) this.permissions.add(permission);
 		this.announce('GUILD_ROLE_UPDATE', { guild_id: this.guild.guildId, role: toBotRoleObject(this) });
+	}
+
+	/** Adds a role to the server, or changes one that was added. */
+	setRole(id: string, changes: Partial<StandInRole> = {}): void {
+		const former = this.roles.get(id);
+		const role = { name: 'Tonight', position: 1, permissions: 0n, managed: false, ...former, ...changes };
+		this.roles.set(id, role);
+		const type = former ? 'GUILD_ROLE_UPDATE' : 'GUILD_ROLE_CREATE';
+		this.announce(type, { guild_id: this.guild.guildId, role: toAddedRoleObject(id, role) });
 	}
 
 	/** Deletes a role of the server; its members lose it without packets of their own. */

@@ -61,7 +61,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 					{saved.hasAnnouncements
 						? 'New events are announced on Discord.'
 						: 'Announce new events in a Discord channel, with signup buttons.'}{' '}
-					Choose when members are reminded of their events.
+					Choose when members are reminded of their events, and which roles they have during them.
 				</p>
 				<ButtonLink to="/admin/announcements" icon={Megaphone} preventScrollReset>
 					Announcements and reminders

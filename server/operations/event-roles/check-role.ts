@@ -1,0 +1,39 @@
+import { findRoleProblem, type RoleGiver, type RoleProblem } from '~/domain/discord/event-roles.ts';
+import { config } from '../../config.ts';
+import { type BotOnGuild, readBotOnGuild } from '../../discord/guild.ts';
+import type { RateLimitBudget } from '../../discord/rate-limits.ts';
+
+/** How long the roles of the server count as known while roles are given and taken, in milliseconds. */
+const KNOWN_MS = 60_000;
+
+let known: { readAt: number; bot: BotOnGuild | null } | undefined;
+
+/** Returns what decides whether the bot can give a role. */
+export const toRoleGiver = ({ permissions, topPosition }: BotOnGuild): RoleGiver => {
+	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: requiredRoleId } = config();
+	return { permissions, topPosition, guildId, requiredRoleId };
+};
+
+/**
+ * Returns why the bot cannot give the role now, or null; 'no permission' too while it is not on the server. Discord is
+ * asked once a minute, which costs two requests. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function checkRole(
+	roleId: string,
+	{ now, budget }: { now: Date; budget: RateLimitBudget },
+): Promise<RoleProblem | null> {
+	const ageMs = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
+	if (!known || ageMs < 0 || ageMs >= KNOWN_MS)
+		known = { readAt: now.getTime(), bot: await budget.run(readBotOnGuild) };
+	const { bot } = known;
+	if (!bot) return 'no permission';
+	return findRoleProblem(
+		bot.roles.find(({ id }) => id === roleId),
+		toRoleGiver(bot),
+	);
+}
+
+/** Forgets the roles of the server, so that Discord is asked again. */
+export function forgetRoles(): void {
+	known = undefined;
+}
