@@ -21,23 +21,27 @@ const IS_ON = `e.status IN ('active', 'completed') AND NOT e.is_test_data AND e.
 const IS_STORYTELLER =
 	'EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id)';
 
-/** SQL for who should have which role at `:now`, as `getEventRole` says: each account and role once. */
+/**
+ * SQL for who should have which role at `:now`, as `getEventRole` says: each account and role once. Users are read one by
+ * one, because PostgreSQL expects a single user in a table that it does not know yet.
+ */
 export const DUE_ROLES = `
-	SELECT DISTINCT ON (u.discord_id, st.value) u.discord_id, st.value AS role_id, u.id AS user_id, e.id AS event_id,
-		u.membership_checked_at
-	FROM settings st JOIN events e ON ${IS_ON}
-	CROSS JOIN LATERAL (
-		SELECT s.user_id FROM signups s WHERE ${isSetting('role_tonight')} AND s.event_id = e.id AND ${buildStatusSql('comes')}
-			AND coalesce(s.place, CASE WHEN e.capacity IS NULL THEN 'placed' END) = 'placed' AND NOT ${IS_STORYTELLER}
-		UNION ALL
-		SELECT es.user_id FROM event_storytellers es WHERE ${isSetting('role_storytellers_tonight')} AND es.event_id = e.id
-			AND NOT EXISTS (SELECT FROM signups s
+	WITH seats AS MATERIALIZED (
+		SELECT st.value AS role_id, e.id AS event_id, e.date, seat.user_id FROM settings st JOIN events e ON ${IS_ON}
+		CROSS JOIN LATERAL (
+			SELECT s.user_id FROM signups s WHERE ${isSetting('role_tonight')} AND s.event_id = e.id AND ${buildStatusSql('comes')}
+				AND coalesce(s.place, CASE WHEN e.capacity IS NULL THEN 'placed' END) = 'placed' AND NOT ${IS_STORYTELLER}
+			UNION ALL
+			SELECT es.user_id FROM event_storytellers es
+			WHERE ${isSetting('role_storytellers_tonight')} AND es.event_id = e.id AND NOT EXISTS (SELECT FROM signups s
 				WHERE s.event_id = e.id AND s.user_id = es.user_id AND NOT ${buildStatusSql('comes')})
-	) AS due
-	JOIN users u ON u.id = due.user_id AND u.event_roles AND u.discord_id IS NOT NULL AND u.membership_lost_at IS NULL
-		AND NOT u.is_test_data
-	WHERE st.key IN (${KEYS}) AND st.value <> ''
-	ORDER BY u.discord_id, st.value, e.date, e.id`;
+		) AS seat
+		WHERE st.key IN (${KEYS}) AND st.value <> '')
+	SELECT DISTINCT ON (u.discord_id, role_id) u.discord_id, role_id, u.id AS user_id, event_id, u.membership_checked_at
+	FROM seats CROSS JOIN LATERAL (SELECT id, discord_id, membership_checked_at FROM users
+		WHERE id = seats.user_id AND event_roles AND discord_id IS NOT NULL AND membership_lost_at IS NULL AND NOT is_test_data
+		OFFSET 0) AS u
+	ORDER BY u.discord_id, role_id, date, event_id`;
 
 const JOIN_DUE = 'LEFT JOIN due d ON d.discord_id = g.discord_id AND d.role_id = g.role_id';
 /** A condition that a row needs no request once nobody should have its role by it. */
