@@ -92,7 +92,11 @@ export const profileInput = z.object({
 export const calendarLinkSchema = z.object({ url: z.string().nullable() });
 export type CalendarLinkView = z.infer<typeof calendarLinkSchema>;
 
-export const switchesInput = z.object({ notifications: flag, showCountdown: flag, event_roles: flag });
+export const switchesInput = z.object({
+	notifications: flag,
+	showCountdown: flag,
+	event_roles: flag.optional(),
+});
 
 /** Body of DELETE /api/users/profile: the page sends the typed word; API requests may omit it. */
 export const deleteProfileInput = z.object({

@@ -133,6 +133,11 @@ export default function Faq() {
 						Yes. Press a button below the event’s message, or type <b>/botc signup</b>. <b>/botc events</b>{' '}
 						lists the next events, and <b>/botc groups</b> says where you sit.
 					</Question>
+					<Question title="Why do I have a new role on Discord?">
+						Your community may use a role for who plays or runs an event tonight. You get it half an hour
+						before the start, and it is taken an hour after the end. You can switch it off on your{' '}
+						<TextLink to="/profile">profile</TextLink>.
+					</Question>
 					<Question title="Can I create an event on Discord?">
 						Creators can, with <b>/botc create</b>. They also change and cancel events there.
 					</Question>

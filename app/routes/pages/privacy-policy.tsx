@@ -26,9 +26,9 @@ export default function PrivacyPolicy() {
 						when you first signed in.
 					</li>
 					<li>
-						<b>Your game nights:</b> your signups with their notes and where they came from, the comments that
-						you write, the events that you create or run, and the groups that you were put into, with the
-						notes that creators made for the split.
+						<b>Your game nights:</b> your signups with their notes and where they came from, the Discord role
+						that the bot gave you for an evening, the comments that you write, the events that you create or
+						run, and the groups that you were put into, with the notes that creators made for the split.
 					</li>
 					<li>
 						<b>Your preferences:</b> the players and storytellers that you like to play with, your profile
@@ -69,8 +69,9 @@ export default function PrivacyPolicy() {
 						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
 						with the names of those who signed up, never with notes or preferences. While your Notifications
 						are on, the bot writes to you there about events: their time and place, who runs them, and your
-						own signup. A reminder in an event’s thread names you there with the others. Profile pictures come
-						straight from Discord’s image network, so your browser asks Discord for them.
+						own signup. A reminder in an event’s thread names you there with the others. If the community uses
+						a role for the evening, members of the server see who has it. Profile pictures come straight from
+						Discord’s image network, so your browser asks Discord for them.
 					</li>
 				</ul>
 				<p>We sell nothing, show no advertisements and use no analytics.</p>
@@ -92,7 +93,8 @@ export default function PrivacyPolicy() {
 					<li>
 						Deleting your profile removes your account, signups, comments, preferences, your place in other
 						members’ preferences and in groups, your sessions and tokens, at once and for good. Events that
-						you created stay, as those of an ‘Unknown Creator’.
+						you created stay, as those of an ‘Unknown Creator’. If you have the role for the evening just
+						then, your Discord ID stays until the bot has taken it, for at most a week.
 					</li>
 					<li>
 						We keep a record of which messages the bot sent you, and when, until a week after the event. The

@@ -8,8 +8,8 @@ import { getGuildMember, hasRequiredRole, setMemberRole } from '../../discord/me
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
 import { getRetryMs, LEASE_MS } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
-import { checkRole, forgetRoles } from './check-role.ts';
-import { type GivenRoleState, type LeasedRole, leaseNextRole, planRoles } from './due-roles.ts';
+import { type GivenRoleState, type LeasedRole, leaseNextRole, planRoles } from './plan-roles.ts';
+import { forgetRoles, readRoleProblem } from './read-role-problem.ts';
 
 /** How long a role waits that the bot cannot give or take, in milliseconds. */
 const REFUSED_MS = 5 * MINUTE_MS;
@@ -41,7 +41,7 @@ export async function changeNextRole({ now, pause, signal, leaseMs = LEASE_MS }:
 
 async function giveRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 	const { discord_id: discordId, role_id: roleId, state } = row;
-	const problem = await checkRole(roleId, { now: now(), budget });
+	const problem = await readRoleProblem(roleId, { now: now(), budget });
 	if (problem === 'deleted') return finish(row, 'missing', now());
 	if (problem !== null) return waitForRole(row, now());
 	if (state === 'planned' || state === 'missing') {
@@ -60,7 +60,7 @@ async function giveRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 
 async function takeRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 	const { discord_id: discordId, role_id: roleId } = row;
-	const problem = await checkRole(roleId, { now: now(), budget });
+	const problem = await readRoleProblem(roleId, { now: now(), budget });
 	if (preventsTaking(problem)) return waitForRole(row, now());
 	if (problem !== 'deleted') {
 		if (!(await saveIntent(row, 'taking', now()))) return;

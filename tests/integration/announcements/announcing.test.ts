@@ -873,6 +873,8 @@ describe('the channels', () => {
 				announcement_channel_id: TEXT_CHANNEL_ID,
 				announcement_threads: 'false',
 				announcement_role_id: '',
+				role_tonight: '',
+				role_storytellers_tonight: '',
 				announce_days_before: '7',
 				reminder_minutes: '1440,60',
 				reminder_way: 'direct',

@@ -14,6 +14,7 @@ import { PREFERENCE_KINDS } from '~/domain/users/preferences.ts';
 import { REMINDER_WAYS } from '~/domain/users/reminders.ts';
 import { ROLES } from '~/domain/users/roles.ts';
 import { themeSchema } from '~/domain/users/schema.ts';
+import { GIVEN_ROLE_STATES } from '~/server/operations/event-roles/plan-roles.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
@@ -43,6 +44,7 @@ test.each<[string, readonly string[]]>([
 	['direct_messages_state_check', DIRECT_MESSAGE_STATES],
 	['direct_messages_way_check', REMINDER_WAYS],
 	['users_reminder_way_check', REMINDER_WAYS],
+	['given_roles_state_check', GIVEN_ROLE_STATES],
 	['event_notices_told_status_check', EVENT_STATUSES],
 	['import_runs_state_check', IMPORT_STATES],
 	['idempotency_keys_state_check', ['started', 'finished']],

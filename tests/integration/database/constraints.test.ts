@@ -55,6 +55,14 @@ beforeAll(async () => {
 	`);
 });
 
+const GIVEN_ROLE = {
+	discord_id: '500000000000000001',
+	role_id: '500000000000000002',
+	user_id: 1,
+	event_id: 1,
+	state: 'given',
+	changed_at: 'now',
+};
 const MESSAGE = {
 	user_id: 1,
 	event_id: 1,
@@ -435,6 +443,11 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['direct_messages_way_check', 'direct_messages', { ...MESSAGE, way: 'x' }],
 	['direct_messages_post_check', 'direct_messages', { ...MESSAGE, post_id: 1 }],
 	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
+	['given_roles_user_id_fkey', 'given_roles', { ...GIVEN_ROLE, user_id: 99 }],
+	['given_roles_discord_id_check', 'given_roles', { ...GIVEN_ROLE, discord_id: 'x' }],
+	['given_roles_role_id_check', 'given_roles', { ...GIVEN_ROLE, role_id: '@everyone' }],
+	['given_roles_state_check', 'given_roles', { ...GIVEN_ROLE, state: 'x' }],
+	['given_roles_attempts_check', 'given_roles', { ...GIVEN_ROLE, attempts: -1 }],
 	['last_writes_user_id_fkey', 'last_writes', { user_id: 99, lsn: '0/1' }],
 	['calendar_revisions_user_id_fkey', 'calendar_revisions', { ...REVISION, user_id: 99 }],
 	['calendar_revisions_event_id_fkey', 'calendar_revisions', { ...REVISION, event_id: 99 }],

@@ -1,11 +1,22 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Setting } from '~/database/models/index.ts';
 import { COMMANDS } from '~/domain/discord/command.ts';
-import { clearPreflightCache, readPreflight } from '~/server/operations/admin/read-preflight.ts';
+import { createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
+import { readHealth } from '~/server/operations/admin/index.ts';
+import {
+	buildInviteUrl,
+	clearPreflightCache,
+	readPreflight,
+	readPreflightFacts,
+} from '~/server/operations/admin/read-preflight.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { clearTables } from '~/tests/support/database.ts';
 import { useGateway } from './use-gateway.ts';
 
 const { state, gateway, connect } = useGateway();
 const admin = { id: '1', role: 'admin' } as const;
+const MANAGE_ROLES = 1n << 28n;
 const GUILD = 'GET /guilds/{guild_id}';
 
 beforeEach(() => clearPreflightCache());
@@ -80,6 +91,77 @@ test.each<[string, () => void, string[]]>([
 ])('a bot that %s', async (_, arrange, expected) => {
 	arrange();
 	expect(await listProblems()).toEqual(expected);
+});
+
+describe('the roles of events', () => {
+	const ROLE = '300000000000000950';
+	beforeEach(async () => {
+		await clearTables('settings', 'given_roles');
+		state.setRole(ROLE);
+	});
+	const choose = () => Setting.create({ key: 'role_tonight', value: ROLE });
+	const listChecks = async () =>
+		(await runPreflight()).checks.filter(({ key }) => key.includes('role') && key !== 'required-role');
+
+	test('are not checked while none is set, and the invite link does not ask for them', async () => {
+		expect(await listChecks()).toEqual([]);
+		const facts = await readPreflightFacts();
+		const readBits = () => BigInt(new URL(buildInviteUrl(facts)).searchParams.get('permissions') ?? 0);
+		expect(readBits() & MANAGE_ROLES).toBe(0n);
+	});
+
+	test('the bot can give the role', async () => {
+		await choose();
+		expect(await listChecks()).toMatchObject([
+			{ key: 'manage-roles', state: 'ok' },
+			{ key: 'role-tonight', title: 'The bot can give @Tonight to tonight’s players', state: 'ok' },
+		]);
+	});
+
+	test('without the permission, the invite link gives it', async () => {
+		await choose();
+		state.setPermissions(['MANAGE_EVENTS']);
+		const [check, ...others] = await listChecks();
+		expect(check).toMatchObject({ state: 'missing', remedy: expect.stringContaining('“Manage Roles”') });
+		expect(BigInt(new URL(check?.href ?? '').searchParams.get('permissions') ?? 0) & MANAGE_ROLES).toBe(
+			MANAGE_ROLES,
+		);
+		expect(others).toEqual([]);
+	});
+
+	test.each<[string, () => void, string]>([
+		['above the bot', () => state.setRole(ROLE, { position: 9 }), 'drag its role above @Tonight'],
+		['deleted', () => state.deleteRole(ROLE), "isn't on the server"],
+		['powerful', () => state.setRole(ROLE, { permissions: 1n << 2n }), 'allows too much: Ban Members'],
+	])('a role that is %s has its remedy, here and on the health page', async (_, arrange, remedy) => {
+		await choose();
+		arrange();
+		expect(await listChecks()).toMatchObject([
+			{ key: 'manage-roles', state: 'ok' },
+			{ key: 'role-tonight', state: 'missing', remedy: expect.stringContaining(remedy) },
+		]);
+		const { problems } = await perform(readHealth, { actor: admin, now: new Date() });
+		expect(problems.map(({ key }) => key)).toContain('discord');
+	});
+
+	test('a former role that cannot be taken is named until it can', async () => {
+		const user = await createUserRow();
+		const row = { userId: user.id, discordId: user.discordId, eventId: '1', changedAt: new Date() };
+		await rowsOf('given_roles').insert({ ...row, roleId: ROLE, state: 'given' });
+		expect(await listChecks()).toMatchObject([{ key: 'manage-roles', state: 'ok' }]);
+		state.setRole(ROLE, { position: 9 });
+		clearPreflightCache();
+		expect(await listChecks()).toMatchObject([
+			{ key: 'manage-roles' },
+			{ key: 'former-role', title: 'The bot can take @Tonight back', state: 'missing' },
+		]);
+	});
+
+	test('while Discord does not respond, they are unknown', async () => {
+		await choose();
+		state.fail({ route: '*', status: 500 });
+		expect(await listChecks()).toMatchObject([{ key: 'manage-roles', state: 'unknown' }]);
+	});
 });
 
 test('an invalid token is tried once, without further requests', async () => {

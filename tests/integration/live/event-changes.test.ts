@@ -121,14 +121,14 @@ const UNSEEN: Record<string, string> = {
 		'content_hash image_hash posted_groups sent_at is_dirty revision requests attempts due_at leased_until updated_at thread_name thread_due_at read_revision',
 	settings: 'updated_at',
 	users:
-		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at reminder_way calendar_key calendar_all_events membership_checked_at member_seen_at',
+		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at reminder_way calendar_key calendar_all_events membership_checked_at member_seen_at event_roles',
 };
 /** The tables that no page loads again for. */
 const UNSHOWN: Record<string, string> = {
 	'credentials and requests':
 		'sessions sign_in_tokens api_tokens last_writes erased_ids idempotency_keys rate_limits schema_migrations',
 	'work that waits':
-		'direct_messages event_changes event_drafts event_revisions revision_epochs import_runs interest_withdrawals places_due',
+		'direct_messages event_changes event_drafts event_revisions given_roles revision_epochs import_runs interest_withdrawals places_due',
 	'the past, on pages that are not live': 'audit_entries deleted_events undo_rows undos',
 	'what a calendar has read': 'calendar_revisions',
 };

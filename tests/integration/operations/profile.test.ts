@@ -123,12 +123,17 @@ describe('the profile', () => {
 		});
 	});
 
-	test('the two switches are saved together', async () => {
-		const read = () => ({ notifications: false, showCountdown: false });
+	test('the switches are saved together; that of the roles may be left out', async () => {
+		const read = () => ({ notifications: false, showCountdown: false, event_roles: false });
 		expect(await perform(setSwitches, as(user), { read })).toMatchObject({
 			notifications: false,
 			showCountdown: false,
 		});
+		const others = () => ({ notifications: true, showCountdown: true });
+		await perform(setSwitches, as(user), { read: others });
+		expect((await perform(readProfile, as(user))).event_roles).toBe(false);
+		expect((await update({ event_roles: true })).event_roles).toBe(true);
+		expect(await getOperationOutcome(update({ event_roles: 'no' }))).toBe('invalid');
 		expect(
 			await getOperationOutcome(perform(setSwitches, as(user), { read: () => ({ notifications: true }) })),
 		).toBe('invalid');

@@ -18,6 +18,7 @@ import {
 } from '~/server/operations/admin/save-settings.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID, VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
+import { BOT_ROLE_ID, MENTIONABLE_ROLE_ID } from '~/tests/mocks/discord/objects.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -177,6 +178,99 @@ describe('what the bot cannot use on Discord', () => {
 	});
 });
 
+describe('the roles of events', () => {
+	const ROLE = '300000000000000950';
+	const OTHER = '300000000000000951';
+	const saveForm = (roles: Record<string, string>) =>
+		perform(saveAnnouncementSettings, buildContext(), {
+			read: () => ({
+				announcement_channel_id: '',
+				announcement_threads: '',
+				announcement_role_id: '',
+				reminder_minutes: '1440,60',
+				...roles,
+			}),
+		});
+	beforeEach(() => {
+		state.setRole(ROLE);
+		state.setRole(OTHER);
+	});
+
+	test('can be set, swapped and removed; the role to mention may be one of them', async () => {
+		await set('announcement_role_id', MENTIONABLE_ROLE_ID);
+		expect(await set('role_tonight', MENTIONABLE_ROLE_ID)).toMatchObject({
+			role_tonight: MENTIONABLE_ROLE_ID,
+		});
+		await saveForm({ role_tonight: ROLE, role_storytellers_tonight: OTHER });
+		await saveForm({ role_tonight: OTHER, role_storytellers_tonight: ROLE });
+		await saveForm({});
+		expect(await perform(readSettings, buildContext())).toMatchObject({
+			role_tonight: OTHER,
+			role_storytellers_tonight: ROLE,
+		});
+		expect(await set('role_tonight', '')).toMatchObject({ role_tonight: '' });
+	});
+
+	const arrange = (changes: Parameters<typeof state.setRole>[1]) => () => state.setRole(ROLE, changes);
+	const BITS = [1, 2, 3, 4, 5, 7, 13, 17, 19, 22, 23, 24, 27, 28, 29, 30, 33, 34, 40, 41, 51, 52, 53, 60];
+	test.each<[string, string, () => void, RegExp]>([
+		['@everyone', DEMO_GUILD.guildId, () => {}, /another app manages/],
+		['the bot’s own role', BOT_ROLE_ID, () => {}, /another app manages/],
+		['a managed role', ROLE, arrange({ managed: true }), /another app manages/],
+		['the required role', DEMO_GUILD.requiredRoleId, () => {}, /required to sign in/],
+		['a role that does not exist', '700000000000000001', () => {}, /isn't on the server/],
+		['a deleted role', ROLE, () => state.deleteRole(ROLE), /isn't on the server/],
+		['a role as high as the bot’s', ROLE, arrange({ position: 2 }), /below its own/],
+		[
+			'the role of the storytellers',
+			OTHER,
+			() => Setting.create({ key: 'role_storytellers_tonight', value: OTHER }),
+			/different roles/,
+		],
+		['text', '<@&300000000000000950>', () => {}, /choose a role/],
+		...BITS.map((bit): [string, string, () => void, RegExp] => [
+			`a role with the permission ${bit}`,
+			ROLE,
+			arrange({ permissions: (1n << BigInt(bit)) | (1n << 10n) }),
+			/allows too much/,
+		]),
+	])('cannot be %s', async (_, value, prepare, text) => {
+		await prepare();
+		const before = await Setting.count();
+		const refusal = (key: string) => ({ kind: 'invalid', fields: { [key]: [expect.stringMatching(text)] } });
+		await expect(set('role_tonight', value)).rejects.toMatchObject(refusal('value'));
+		await expect(saveForm({ role_tonight: value })).rejects.toMatchObject(refusal('role_tonight'));
+		expect(await Setting.count()).toBe(before);
+	});
+
+	test('one role for both is refused in one form too', async () => {
+		const both = { role_tonight: ROLE, role_storytellers_tonight: ROLE };
+		await expect(saveForm(both)).rejects.toMatchObject({ kind: 'invalid' });
+		state.fail({ route: '*', status: 500 });
+		await expect(saveForm(both)).rejects.toMatchObject({ kind: 'invalid' });
+	});
+
+	test('harmless permissions are no reason, nor a permission that the bot lacks or an outage: the role waits', async () => {
+		const ordinary = [6, 8, 9, 10, 11, 14, 15, 16, 18, 20, 21, 25, 26, 31, 32, 35, 38, 44, 46, 49];
+		state.setRole(ROLE, { permissions: ordinary.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n) });
+		state.setPermissions(['MANAGE_EVENTS']);
+		expect(await set('role_tonight', ROLE)).toMatchObject({ role_tonight: ROLE });
+		state.fail({ route: '*', status: 500 });
+		expect(await set('role_tonight', OTHER)).toMatchObject({ role_tonight: OTHER });
+	});
+
+	test('the form says why a role cannot be given', async () => {
+		state.setRole(ROLE, { permissions: 2n });
+		const { choices } = await perform(readAnnouncementForm, buildContext());
+		expect(choices?.roles.map(({ name, problem }) => [name, problem])).toEqual([
+			[DEMO_GUILD.requiredRoleName, 'required'],
+			['Night owls', null],
+			['Tonight', 'powerful'],
+			['Tonight', null],
+		]);
+	});
+});
+
 describe('the banner', () => {
 	test('can be set, read by every user, and removed', async () => {
 		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
@@ -185,6 +279,8 @@ describe('the banner', () => {
 			announcement_channel_id: '',
 			announcement_threads: '',
 			announcement_role_id: '',
+			role_tonight: '',
+			role_storytellers_tonight: '',
 			announce_days_before: '7',
 			reminder_minutes: '1440,60',
 			reminder_way: 'direct',

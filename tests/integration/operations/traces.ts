@@ -78,6 +78,13 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		createdAt: event.date,
 		channelId: '100000000000000004',
 	});
+	await rowsOf('given_roles').insert({
+		...ownKeys,
+		discordId: user.discordId,
+		roleId: '100000000000000005',
+		state: 'had',
+		changedAt: event.date,
+	});
 	const posted = [{ id: 'a', name: 'Group 1', storytellerId: null, playerIds: [user.id] }];
 	await rowsOf('announcements').insert({
 		eventId: event.id,

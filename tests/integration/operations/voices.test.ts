@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLight, getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { inTransaction } from '~/database/connection.ts';
-import { Event, type User } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
+import { Event, Setting, type User } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
+import { type EventRoleSetting, getEventRole } from '~/domain/discord/event-roles.ts';
 import {
 	formatEventsReply,
 	formatNextEventReply,
@@ -38,6 +39,7 @@ import { readOwnSeat } from '~/server/operations/botc/index.ts';
 import { readCalendarEvent } from '~/server/operations/calendar/index.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { readEventPage } from '~/server/operations/event-page/index.ts';
+import { DUE_ROLES } from '~/server/operations/event-roles/index.ts';
 import { readEvent, readLinkPreview, selectEvent } from '~/server/operations/events/index.ts';
 import { readRollCall, readTables } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -452,6 +454,30 @@ test('the direct messages', async () => {
 			expect([standing.status, 'declined'], name).toEqual(expect.arrayContaining(choices));
 		TOLD.add(`${one.name}: ${kind}`);
 	}
+});
+
+test('the roles on Discord during an event', async () => {
+	const roles: Record<EventRoleSetting, string> = {
+		role_tonight: '300000000000000950',
+		role_storytellers_tonight: '300000000000000951',
+	};
+	for (const [key, value] of Object.entries(roles)) await Setting.create({ key, value });
+	for (const scenario of SCENARIOS.filter(({ startsIn }) => Math.abs(startsIn) === 1)) {
+		const event = getEvent(scenario);
+		await execute('UPDATE events SET is_test_data = id <> :id', { id: event.id });
+		const due = await rows<{ user_id: string; role_id: string }>(DUE_ROLES, { now: event.date });
+		for (const one of listCases(scenario)) {
+			const role =
+				scenario.status === 'active' ? getEventRole(getExpected(one, scenario), scenario.hasPlaces) : null;
+			const expected = role === null || one.absence !== undefined ? [] : [roles[role]];
+			const found = due.filter(({ user_id }) => user_id === getUser(one).id);
+			expect(
+				found.map(({ role_id }) => role_id),
+				`${scenario.name}: ${one.name}`,
+			).toEqual(expected);
+		}
+	}
+	await execute('UPDATE events SET is_test_data = false');
 });
 
 test('docs/voices.md shows what each voice says (update: npx vitest run --project integration voices -u)', async () => {

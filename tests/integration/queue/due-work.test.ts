@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction, reportOwnCommit } from '~/database/connection.ts';
-import type { Event, User } from '~/database/models/index.ts';
+import { type Event, Setting, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -20,6 +20,7 @@ useTestEnvironment();
 const db = useDatabase();
 const { state } = useDiscord();
 
+const ROLE = '300000000000000950';
 const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 15_000, interval: 5 });
 const now = () => new Date();
 /** Longer than a test: only a commit, or the time of something planned, leads to a reading. */
@@ -28,7 +29,7 @@ const NEVER_MS = HOUR_MS;
 let event: Event;
 let user: User;
 beforeEach(async () => {
-	await clearTables('users', 'events', 'announcements', 'places_due', 'queue.job');
+	await clearTables('users', 'events', 'announcements', 'places_due', 'queue.job', 'settings', 'given_roles');
 	event = await createEventRow({ date: new Date(Date.now() + 48 * HOUR_MS) });
 	const [member] = state.addMembers(1);
 	user = await createUserRow({ discordId: member?.discordId ?? null });
@@ -61,6 +62,26 @@ describe('what is due, and when', () => {
 		rowsOf('event_notices').insert({ eventId: event.id, toldDate: at, toldStatus: 'active', isDirty });
 	const changeEvent = (time: Date) =>
 		execute('UPDATE events SET updated_at = :time WHERE id = :id', { time, id: event.id });
+
+	const moveEvent = (startMs: number) =>
+		inTransaction(async (transaction) => {
+			await event.update({ date: later(startMs) }, { transaction });
+			await execute('DELETE FROM event_notices', {}, transaction);
+			await execute('DELETE FROM places_due', {}, transaction);
+		});
+	const addRole = async (startMs: number, given?: Record<string, unknown>) => {
+		await Setting.create({ key: 'role_tonight', value: ROLE });
+		await moveEvent(startMs);
+		const account = { userId: user.id, discordId: user.discordId };
+		if (given)
+			await rowsOf('given_roles').insert({
+				...account,
+				roleId: ROLE,
+				eventId: event.id,
+				changedAt: at,
+				...given,
+			});
+	};
 
 	type Case = [name: string, loop: LoopName, add: () => Promise<unknown>, delayMs: number | null];
 	test.each<Case>([
@@ -108,12 +129,24 @@ describe('what is due, and when', () => {
 			() => rowsOf('places_due').insert({ eventId: event.id, dueAt: later(HOUR_MS) }),
 			HOUR_MS,
 		],
+		['a role for later', 'event roles', () => addRole(HOUR_MS), HOUR_MS - 30 * MINUTE_MS],
+		['a role that is due', 'event roles', () => addRole(30 * MINUTE_MS), 0],
+		['a role that was given', 'event roles', () => addRole(0, { state: 'given' }), 4 * HOUR_MS],
+		[
+			'a leased role',
+			'event roles',
+			() => addRole(0, { state: 'planned', leasedUntil: later(MINUTE_MS) }),
+			MINUTE_MS,
+		],
+		['a role that waits for a member', 'event roles', () => addRole(0, { state: 'missing' }), 4 * HOUR_MS],
+		['a role of an event that is over', 'event roles', () => addRole(-4 * HOUR_MS, { state: 'given' }), 0],
+		['an event without roles', 'event roles', () => moveEvent(30 * MINUTE_MS), null],
 	])('%s (%s)', async (_, loop, add, delayMs) => {
-		expect(Object.values((await readDelays(at)).loops)).toEqual([null, null, null, null]);
+		expect(Object.values((await readDelays(at)).loops)).toEqual([null, null, null, null, null]);
 		await add();
 		const { [loop]: found, ...others } = (await readDelays(at)).loops;
 		expect(found).toBe(delayMs);
-		expect(Object.values(others)).toEqual([null, null, null]);
+		expect(Object.values(others)).toEqual([null, null, null, null]);
 	});
 
 	test('the jobs of each queue', async () => {

@@ -8,7 +8,8 @@ import { WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
  * the member had the role before. `missing`: the account is no member with the required role, or the role was deleted.
  * What is `giving`, `given` or `taking` is ours to take. (decision 0089)
  */
-export type GivenRoleState = 'planned' | 'giving' | 'given' | 'taking' | 'had' | 'missing';
+export const GIVEN_ROLE_STATES = ['planned', 'giving', 'given', 'taking', 'had', 'missing'] as const;
+export type GivenRoleState = (typeof GIVEN_ROLE_STATES)[number];
 
 const isSetting = (key: EventRoleSetting) => `st.key = '${key}'`;
 const KEYS = EVENT_ROLE_KEYS.map((key) => `'${key}'`).join();
