@@ -8,6 +8,7 @@ import {
 } from '~/tests/mocks/discord/channels.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { enqueueJob } from '../support/enqueue-job.ts';
 import { getEventForm } from '../support/event-form.ts';
@@ -17,7 +18,7 @@ import { getSignupRows } from '../support/pages.ts';
 import { createSignup, createUser } from '../support/rows.ts';
 import { IN_A_MONTH } from '../support/scenario.ts';
 
-type Town = { url: string; discordUrl: string; databaseUrl: string; pool: pg.Pool };
+type Town = { url: string; discordUrl: string; databaseUrl: string; pool: pg.Pool; state: StandInState };
 
 async function startTown(): Promise<Started<Town>> {
 	const database = await createOwnDatabase();
@@ -35,7 +36,7 @@ async function startTown(): Promise<Started<Town>> {
 	await waitForStatus(app, '/readyz', 200, 60_000);
 	await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
 	return {
-		server: { url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool },
+		server: { url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool, state },
 		stop: async () => {
 			await app.stop();
 			await pool.end();
@@ -68,7 +69,7 @@ async function createMember({ discordId }: { discordId: string }, pool: pg.Pool)
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.afterEach(({ town: { pool } }) =>
 	pool.query(
-		"DELETE FROM settings WHERE key LIKE 'announce%' OR key IN ('reminder_minutes', 'reminder_way', 'table_url')",
+		"DELETE FROM settings WHERE key LIKE 'announce%' OR key LIKE 'role_%' OR key IN ('reminder_minutes', 'reminder_way', 'table_url')",
 	),
 );
 
@@ -105,6 +106,50 @@ test('an admin chooses when members are reminded, with and without a channel', a
 	const reminders = page.getByRole('region', { name: 'Reminders' });
 	await expect(reminders).toContainText('No reminders');
 	await expect(reminders).toContainText("will be late to, in the event's thread.");
+});
+
+test('an admin chooses a role for tonight’s players; a player has it on Discord until they switch it off', {
+	tag: '@no-script',
+}, async ({ page, setSession, visit, javaScriptEnabled, expectedErrors, town: { pool, state } }) => {
+	expectedErrors.push('422');
+	state.setRole('300000000000000950', { name: 'Playing tonight' });
+	state.setRole('300000000000000951', { name: 'Moderators', permissions: 2n });
+	await setSession(await createUser({ role: 'admin' }, pool));
+	await visit('/admin/announcements');
+	const dialog = page.getByRole('dialog', { name: 'Announcements and reminders' });
+	const players = dialog.getByRole('combobox', { name: 'Role for tonight’s players' });
+	await expect(players.locator('option')).toHaveText([
+		'None',
+		`@${state.guild.requiredRoleName} (the required role)`,
+		'@Night owls',
+		'@Playing tonight',
+		'@Moderators (allows too much)',
+	]);
+	await expect(players.locator('option', { hasText: 'Moderators' })).toBeDisabled();
+	await players.selectOption('@Playing tonight');
+	const storytellers = dialog.getByRole('combobox', { name: 'Role for tonight’s storytellers' });
+	await storytellers.selectOption('@Playing tonight');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(storytellers).toHaveAccessibleDescription(/different roles/);
+	await storytellers.selectOption('None');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await visit('/admin/discord-check');
+	await expect(page.getByText('The bot can give @Playing tonight to tonight’s players')).toBeVisible();
+
+	const member = await createMember(PERSONAS.player, pool);
+	const { rows } = await pool.query(
+		"INSERT INTO events (title, date) VALUES ('Tonight', now() + interval '20 minutes') RETURNING id",
+	);
+	await createSignup(rows[0].id, member.id, 'confirmed', null, pool);
+	const readRoles = () => state.getUser(PERSONAS.player.discordId).member?.roles ?? [];
+	await expect.poll(readRoles, { timeout: 40_000 }).toContain('300000000000000950');
+	await setSession(member);
+	await visit('/profile');
+	await page.getByRole('switch', { name: 'Role for the evening' }).uncheck();
+	if (!javaScriptEnabled) await page.getByRole('button', { name: 'Save Preferences' }).click();
+	await expect(page.getByText('Your preferences were saved.')).toBeVisible();
+	await expect.poll(readRoles, { timeout: 40_000 }).not.toContain('300000000000000950');
 });
 
 test('an admin chooses a channel; then events and groups are posted there, and a creator posts both again', {

@@ -102,6 +102,11 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 				values: () => ({ notifications: null }),
 				body: () => ({ notifications: false }),
 			},
+			{
+				name: 'no roles on Discord',
+				values: () => ({ event_roles: null }),
+				body: () => ({ event_roles: false }),
+			},
 		],
 	},
 	{
