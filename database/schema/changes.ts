@@ -47,7 +47,14 @@ const SHOWN_TABLES: Record<string, readonly [noteChange: string, ...unseen: stri
 	users: [
 		SHOWS_ON_EVERY_EVENT,
 		...['theme', 'show_countdown', 'notifications', 'reminder_minutes', 'quiet_hours', 'messages_refused_at'],
-		...['reminder_way', 'calendar_key', 'calendar_all_events', 'membership_checked_at', 'member_seen_at', 'event_roles'],
+		...[
+			'reminder_way',
+			'calendar_key',
+			'calendar_all_events',
+			'membership_checked_at',
+			'member_seen_at',
+			'event_roles',
+		],
 	],
 	preferences: [SHOWS_ON_EVERY_EVENT],
 	player_preferences: [SHOWS_ON_EVERY_EVENT],

@@ -150,8 +150,8 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 				<fieldset className={stack}>
 					<legend className={strongSmall}>Roles for tonight</legend>
 					<p className={mutedSmall}>
-						Discord roles for who takes part: given half an hour before an event, and taken an hour after its
-						end. Members who had the role before keep it.
+						The bot gives these roles on Discord half an hour before an event, and takes them an hour after
+						its end. Members who had a role before keep it.
 					</p>
 					{EVENT_ROLE_KEYS.map((key) => (
 						<Select key={key} {...getTextProps(fields[key])} label={EVENT_ROLE_SETTINGS[key].label}>

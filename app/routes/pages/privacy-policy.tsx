@@ -27,7 +27,7 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>Your game nights:</b> your signups with their notes and where they came from, the Discord role
-						that the bot gave you for an evening, the comments that you write, the events that you create or
+						that the bot gave you for an event, the comments that you write, the events that you create or
 						run, and the groups that you were put into, with the notes that creators made for the split.
 					</li>
 					<li>
@@ -69,8 +69,8 @@ export default function PrivacyPolicy() {
 						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
 						with the names of those who signed up, never with notes or preferences. While your Notifications
 						are on, the bot writes to you there about events: their time and place, who runs them, and your
-						own signup. A reminder in an event’s thread names you there with the others. If the community uses
-						a role for the evening, members of the server see who has it. Profile pictures come straight from
+						own signup. A reminder in an event’s thread names you there with the others. If the community has
+						a role for those who play tonight, the server sees who has it. Profile pictures come straight from
 						Discord’s image network, so your browser asks Discord for them.
 					</li>
 				</ul>
@@ -93,8 +93,8 @@ export default function PrivacyPolicy() {
 					<li>
 						Deleting your profile removes your account, signups, comments, preferences, your place in other
 						members’ preferences and in groups, your sessions and tokens, at once and for good. Events that
-						you created stay, as those of an ‘Unknown Creator’. If you have the role for the evening just
-						then, your Discord ID stays until the bot has taken it, for at most a week.
+						you created stay, as those of an ‘Unknown Creator’. If you have a role from the bot then, your
+						Discord ID stays until the bot has taken it, for at most a week.
 					</li>
 					<li>
 						We keep a record of which messages the bot sent you, and when, until a week after the event. The

@@ -106,8 +106,8 @@ export const SwitchesCard = ({ user, refusal }: { user: ProfileView; refusal: Pr
 		/>
 		<Switch
 			name="event_roles"
-			label="Role for the evening"
-			hint="Get the community’s role on Discord, if it has one, while you take part in an event"
+			label="Role for tonight"
+			hint="Have the community’s role on Discord during your events, if there is one"
 			defaultChecked={user.event_roles}
 		/>
 	</SavingCard>

@@ -146,7 +146,7 @@ test('an admin chooses a role for tonight’s players; a player has it on Discor
 	await expect.poll(readRoles, { timeout: 40_000 }).toContain('300000000000000950');
 	await setSession(member);
 	await visit('/profile');
-	await page.getByRole('switch', { name: 'Role for the evening' }).uncheck();
+	await page.getByRole('switch', { name: 'Role for tonight' }).uncheck();
 	if (!javaScriptEnabled) await page.getByRole('button', { name: 'Save Preferences' }).click();
 	await expect(page.getByText('Your preferences were saved.')).toBeVisible();
 	await expect.poll(readRoles, { timeout: 40_000 }).not.toContain('300000000000000950');
