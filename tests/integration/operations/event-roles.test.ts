@@ -7,6 +7,7 @@ import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
 import { changeNextRole, forgetRoles } from '~/server/operations/event-roles/index.ts';
+import { leaseNextRole, planRoles } from '~/server/operations/event-roles/plan-roles.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { updateProfile } from '~/server/operations/users/index.ts';
@@ -336,16 +337,20 @@ describe('when Discord refuses', () => {
 		expect(countRequests().slice(1)).toEqual([1, 0]);
 	});
 
-	test('a role that was deleted on Discord ends all its rows', async () => {
+	test.each([
+		['just now', 0, 2],
+		['a minute ago', MINUTE_MS, 1],
+	])('a role that was deleted on Discord %s ends all its rows', async (_, ageMs, requests) => {
 		const players = [await createPlayer(), await createPlayer()];
 		await changeNextRole({ now });
 		state.deleteRole(ROLE);
+		wait(ageMs);
 		await change();
 		expect(await listStates()).toEqual(['given', 'missing']);
 		await changeAt(getEnd());
 		expect(await listStates()).toEqual([]);
 		expect(players.map((user) => hasRole(user))).toEqual([false, false]);
-		expect(countRequests().slice(1)).toEqual([2, 0]);
+		expect(countRequests().slice(1)).toEqual([requests, 0]);
 	});
 
 	const refusals: [string, () => void, () => void][] = [
@@ -437,6 +442,16 @@ test('an erased user without a role leaves no row', async () => {
 	await inTransaction((transaction) => eraseUser(player.id, transaction, now()));
 	expect(await listStates()).toEqual([]);
 	expect(await User.count()).toBe(0);
+});
+
+test('leases at the same time are of different rows', async () => {
+	for (let index = 0; index < 10; index += 1) await createPlayer();
+	expect(await planRoles(now())).toBe(10);
+	for (let round = 0; round < 5; round += 1) {
+		await rowsOf('given_roles').update({ leasedUntil: null });
+		const leased = await Promise.all(Array.from({ length: 10 }, () => leaseNextRole(now(), LEASE_MS)));
+		expect(new Set(leased.map((row) => row?.discord_id)).size).toBe(10);
+	}
 });
 
 test('two replicas at once change each role once', async () => {
