@@ -18,6 +18,7 @@ const API_PATHS = [
 	'api/events/:eventId/regular',
 	'api/events/:eventId/standbys',
 	'api/events/:eventId/signup',
+	'api/events/:eventId/signups',
 	'api/events/:eventId/signups/:signupId',
 	'api/events/:eventId/signups/:signupId/place',
 	'api/events/:eventId/place',
@@ -87,6 +88,7 @@ export default [
 		route('events/:eventId', 'routes/event/route.tsx', [
 			route('signup', 'routes/event/own-signup.tsx'),
 			route('signups/:signupId', 'routes/event/edit-signup.tsx'),
+			route('add-player', 'routes/event/add-player.tsx'),
 			route('cancel', 'routes/event/cancel-event.tsx'),
 			route('delete', 'routes/event/delete-event.tsx'),
 			route('nudge', 'routes/event/nudge.tsx'),

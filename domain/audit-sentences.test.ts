@@ -154,6 +154,10 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 		['signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],
 		['signup', { to: 'waiting' }, 'moved X to the waitlist'],
 	],
+	'signups.add': [
+		['signup', { from: null, to: 'late' }, 'added X (late)'],
+		['signup', { from: 'late', to: 'declined' }, 'changed X from late to declined'],
+	],
 	'signups.amend': [['signup', { from: 'late', to: 'declined' }, 'changed X from late to declined']],
 	'signups.update': [['signup', { from: 'late', to: 'late' }, 'changed X']],
 	'signups.setStatusMany': [['signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)']],
@@ -278,6 +282,7 @@ const UNDONE: Record<UndoableAction, [number, string]> = {
 	'events.cancel': [1, 'the cancellation of Ravenswood Weekly of Fri, Dec 18'],
 	'events.update': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
 	'events.createTemplateWeek': [7, 'the creation of 7 events from the weekly template'],
+	'signups.add': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
 	'signups.deleteMany': [2, 'the deletion of 2 events'],
 	'signups.setStatusMany': [1, 'the new status of Ravenswood Weekly of Fri, Dec 18'],
 	'comments.delete': [1, 'the deletion of Ravenswood Weekly of Fri, Dec 18'],

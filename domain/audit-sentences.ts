@@ -126,6 +126,7 @@ const SENTENCES = {
 		`called ${formatCount(Number(recipients), 'player')} for ${ITEM}`,
 	'places.move': ({ to, reason }) =>
 		`${to === 'placed' ? `gave ${ITEM} a place` : `moved ${ITEM} to the waitlist`}${reason ? ` (${reason})` : ''}`,
+	'signups.add': (detail) => (detail.from === null ? `added ${ITEM} (${detail.to})` : describeStatus(detail)),
 	'signups.amend': describeStatus,
 	'signups.update': describeStatus,
 	'signups.setStatusMany': ({ from, to }, isMany) =>
@@ -164,6 +165,10 @@ const UNDOABLE = {
 	'events.createTemplateWeek': {
 		undone: `the creation of ${ITEM} from the weekly template`,
 		effect: 'The events that this created are deleted.',
+	},
+	'signups.add': {
+		undone: `a change of ${ITEM}`,
+		effect: 'The signup is as it was before: a new one is removed.',
 	},
 	'signups.deleteMany': { undone: `the deletion of ${ITEM}`, effect: 'The signups come back.' },
 	'signups.setStatusMany': {

@@ -63,6 +63,7 @@ export const FAILURES = {
 	'departures.confirm': 'Failed to confirm the departures.',
 	'settings.save': SETTING,
 	'settings.saveAnnouncements': SETTING,
+	'signups.add': SIGNUP,
 	'signups.amend': SIGNUP,
 	'signups.deleteMany': 'Failed to delete signups:',
 	'signups.endRegular': 'Failed to change your signup. Please try again.',

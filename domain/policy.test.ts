@@ -60,6 +60,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'places.move': 'creator',
 	'signups.put': 'player',
 	'signups.remove': 'player',
+	'signups.add': 'creator',
 	'signups.update': 'player',
 	'signups.setRegular': 'player',
 	'signups.endRegular': 'player',

@@ -89,6 +89,7 @@ export const policy = {
 	'places.callStandbys': { role: 'creator' },
 	'places.move': { role: 'creator' },
 	'signups.put': { role: 'player' },
+	'signups.add': { role: 'creator' },
 	'signups.remove': { role: 'player' },
 	'signups.update': { role: 'player', subject: isOwnerOrCreator },
 	'signups.setRegular': { role: 'player' },

@@ -83,6 +83,7 @@ export const Trash2 = 'trash-2';
 export const Undo2 = 'undo-2';
 export const UserCheck = 'user-check';
 export const UserMinus = 'user-minus';
+export const UserPlus = 'user-plus';
 export const UserRound = 'user-round';
 export const Users = 'users';
 export const UsersRound = 'users-round';

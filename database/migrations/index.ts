@@ -8,6 +8,7 @@ import { eventDrafts } from './0067-event-drafts.ts';
 import { reminderWays } from './0068-reminder-ways.ts';
 import { eventRoles } from './0070-event-roles.ts';
 import { seriesRules } from './0072-series-rules.ts';
+import { signedUpMessages } from './0073-signed-up.ts';
 
 /** The schema and what has changed it since, in their order. */
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
 	reminderWays,
 	eventRoles,
 	seriesRules,
+	signedUpMessages,
 ];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */

@@ -4,6 +4,7 @@ import { SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
 
 const SUBCOMMAND = 1;
 const TEXT = 3;
+const USER_MENU = 2;
 const MESSAGE_MENU = 3;
 
 type CommandOption = {
@@ -20,7 +21,9 @@ type CommandOption = {
 export type SlashCommand = { name: string; description: string; options: readonly CommandOption[] };
 /** An entry in the menu of every message. */
 type MessageMenu = { type: typeof MESSAGE_MENU; name: string };
-export type Command = SlashCommand | MessageMenu;
+/** An entry in the menu of every user. */
+type UserMenu = { type: typeof USER_MENU; name: string };
+export type Command = SlashCommand | MessageMenu | UserMenu;
 
 const EVENT: CommandOption = {
 	type: TEXT,
@@ -90,8 +93,11 @@ export const MESSAGE_MENUS = {
 	missing: { type: MESSAGE_MENU, name: 'Who has not signed up' },
 } as const satisfies Record<string, MessageMenu>;
 
+/** What the menu of a member has. */
+export const SIGN_UP_MENU: UserMenu = { type: USER_MENU, name: 'Sign up for…' };
+
 /** All that the bot registers on the server. */
-export const COMMANDS: readonly Command[] = [BOTC_COMMAND, ...Object.values(MESSAGE_MENUS)];
+export const COMMANDS: readonly Command[] = [BOTC_COMMAND, ...Object.values(MESSAGE_MENUS), SIGN_UP_MENU];
 
 /** Returns whether the command that Discord knows equals `expected`, without properties that Discord adds. */
 export function isSameCommand(known: unknown, expected: Command): boolean {

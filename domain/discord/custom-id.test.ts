@@ -14,6 +14,10 @@ const CUSTOM_IDS: [string, CustomId][] = [
 	['plan:storytellers:12', { kind: 'plan', step: 'storytellers', draftId: '12' }],
 	['plan:places:12', { kind: 'plan', step: 'places', draftId: '12' }],
 	['plan:save:12', { kind: 'plan', step: 'save', draftId: '12' }],
+	[
+		'add:save:12345678901234567890:12:late',
+		{ kind: 'add', step: 'save', discordId: '12345678901234567890', eventId: '12', status: 'late' },
+	],
 	['notes:12', { kind: 'notes', eventId: '12' }],
 	['seat:12', { kind: 'seat', eventId: '12' }],
 	['nudge:12', { kind: 'nudge', eventId: '12' }],
@@ -29,7 +33,7 @@ const CUSTOM_IDS: [string, CustomId][] = [
 test.each(CUSTOM_IDS)('%s is encoded and decoded', (text, id) => {
 	expect(encodeCustomId(id)).toBe(text);
 	expect(decodeCustomId(text)).toEqual(id);
-	expect(text.length).toBeLessThanOrEqual(45);
+	expect(text.length).toBeLessThanOrEqual(65);
 });
 
 test.each([
@@ -63,6 +67,11 @@ test.each([
 	'plan:save:0',
 	'plan:save:12:3',
 	'plan:delete:12',
+	'add:save:12:12:late',
+	'add:save:12345678901234567890:0:late',
+	'add:save:12345678901234567890:12:maybe',
+	'add:save:12345678901234567890:12:late:late',
+	'add:delete:12345678901234567890:12:late',
 	'notes',
 	'notes:x',
 	'notes:7:',

@@ -1,5 +1,5 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
-import { ROW_ID } from '../ids.ts';
+import { DISCORD_ID, ROW_ID } from '../ids.ts';
 import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
@@ -14,12 +14,23 @@ export type PlanId =
 const DRAFT_STEPS = ['again', 'storytellers', 'places', 'save'] as const;
 type DraftStep = (typeof DRAFT_STEPS)[number];
 
+/** A step of signing a member up: what is chosen so far, and what the menu or button chooses or does. */
+export type AddId = {
+	kind: 'add';
+	step: (typeof ADD_STEPS)[number];
+	discordId: string;
+	eventId: string;
+	status: SignupStatus;
+};
+const ADD_STEPS = ['event', 'status', 'note', 'save'] as const;
+
 /**
  * What a button of a Discord message does. `undo` restores the status before a press (null: no signup) while
  * the signup still has the recorded one.
  */
 export type CustomId =
 	| PlanId
+	| AddId
 	| { kind: 'signup'; eventId: string; status: SignupStatus }
 	| { kind: 'notes'; eventId: string }
 	/** Saves how many minutes after the start a late member arrives. */
@@ -43,11 +54,13 @@ const NO_SIGNUP = 'none';
 const TAKE = 'take';
 const PASS = 'pass';
 
-/** Returns the custom id of a button, a menu or a modal: at most 45 of the 100 characters that Discord allows. */
+/** Returns the custom id of a button, a menu or a modal: at most 65 of the 100 characters that Discord allows. */
 export function encodeCustomId(id: CustomId): string {
 	switch (id.kind) {
 		case 'plan':
 			return encodePlanId(id);
+		case 'add':
+			return `add:${id.step}:${id.discordId}:${id.eventId}:${id.status}`;
 		case 'signup':
 		case 'regular':
 			return `${id.kind}:${id.eventId}:${id.status}`;
@@ -69,6 +82,7 @@ export function encodeCustomId(id: CustomId): string {
 export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
 	if (kind === 'plan') return decodePlanId(text);
+	if (kind === 'add') return decodeAddId(text);
 	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
 	if ((kind === 'notes' || kind === 'seat' || kind === 'present' || kind === 'nudge') && first === undefined)
 		return { kind, eventId };
@@ -102,6 +116,13 @@ function decodePlanId(text: string): PlanId | null {
 					: null;
 	const hasId = step === 'new' || (ROW_ID.test(id) && (step !== 'edit' || VERSION.test(version)));
 	return found && kind === 'plan' && hasId && encodePlanId(found) === text ? found : null;
+}
+
+function decodeAddId(text: string): AddId | null {
+	const [, step, discordId = '', eventId = '', status, ...rest] = text.split(':');
+	const known = ADD_STEPS.find((one) => one === step);
+	const isValid = known && DISCORD_ID.test(discordId) && ROW_ID.test(eventId) && rest.length === 0;
+	return isValid && isStatus(status) ? { kind: 'add', step: known, discordId, eventId, status } : null;
 }
 
 const isStatus = (text: string | undefined): text is SignupStatus =>

@@ -29,6 +29,7 @@ const EXPECTED = {
 	standby: { event: 'active', signups: listStatusesWith('canStandBy') },
 	moved_to_waitlist: { event: 'active', signups: COMING },
 	regular: { event: 'active', signups: MAY_COME },
+	signed_up: { event: 'active', signups: MAY_COME },
 	too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
 	departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },

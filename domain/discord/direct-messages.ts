@@ -136,6 +136,8 @@ function toSentence({
 			return 'is planned. Are you coming?';
 		case 'regular':
 			return 'is planned, and you are signed up as a regular.';
+		case 'signed_up':
+			return ['is planned, and a creator signed you up.', waiting].filter(Boolean).join(' ');
 		case 'placed':
 			return 'has a place for you now.';
 		case 'offered':
@@ -193,6 +195,7 @@ export function listSignupButtons({
 		case 'cancelled':
 			return [];
 		case 'regular':
+		case 'signed_up':
 		case 'moved_to_waitlist':
 			return [toSignupButton(event.id, 'declined', "I can't come")];
 		case 'placed':

@@ -275,11 +275,13 @@ test('a late member is asked how late, within the event, with a link for another
 });
 
 test('the modal shows the present notes and takes no more characters than a signup', () => {
-	expect(toNotesModal('7', 'I bring cake')).toMatchObject({
+	expect(toNotesModal({ kind: 'notes', eventId: '7' }, 'Your notes', 'I bring cake')).toMatchObject({
 		custom_id: 'notes:7',
 		components: [{ component: { value: 'I bring cake', max_length: 500, required: false } }],
 	});
-	expect(toNotesModal('7', null).components[0]?.component).not.toHaveProperty('value');
+	expect(
+		toNotesModal({ kind: 'notes', eventId: '7' }, 'Your notes', null).components[0]?.component,
+	).not.toHaveProperty('value');
 	expect(formatNotesLine(null)).not.toBe(formatNotesLine('x'));
 });
 
@@ -289,7 +291,11 @@ test('buttons and modal keep Discord’s limits', () => {
 		expect(label.length).toBeLessThanOrEqual(80);
 		expect(custom_id?.length).toBeLessThanOrEqual(100);
 	}
-	const { title, components } = toNotesModal(LONGEST_ID, 'x'.repeat(TEXT_LIMITS.signupNotes + 1));
+	const { title, components } = toNotesModal(
+		{ kind: 'notes', eventId: LONGEST_ID },
+		'Your notes',
+		'x'.repeat(TEXT_LIMITS.signupNotes + 1),
+	);
 	for (const { label, description, component } of components) {
 		expect(Math.max(title.length, label.length)).toBeLessThanOrEqual(45);
 		expect(description.length).toBeLessThanOrEqual(100);

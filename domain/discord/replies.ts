@@ -23,7 +23,7 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from './announcement.ts';
-import { encodeCustomId } from './custom-id.ts';
+import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
 /** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
@@ -321,16 +321,16 @@ export function toReplyButtons(
 	return [{ type: 1, components }];
 }
 
-/** Returns the modal for a member's notes, filled with their current notes. */
-export function toNotesModal(eventId: string, notes: string | null) {
+/** Returns the modal for the notes of a signup, filled with the current notes; `id` says what it saves. */
+export function toNotesModal(id: CustomId, label: string, notes: string | null) {
 	const maxLength = TEXT_LIMITS.signupNotes;
 	return {
-		custom_id: encodeCustomId({ kind: 'notes', eventId }),
+		custom_id: encodeCustomId(id),
 		title: 'Notes',
 		components: [
 			{
 				type: LABEL,
-				label: 'Your notes',
+				label,
 				description: `Only creators and admins see this. ${maxLength} characters max.`,
 				component: {
 					type: TEXT_INPUT,

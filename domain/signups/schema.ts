@@ -7,6 +7,12 @@ import { toKnownZone } from '../time/zones.ts';
 import { ARRIVAL_CHOICES } from './question.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
+export const ADD_SIGNUP_TEXTS = {
+	none: 'Please choose a player',
+	unknown: 'This user does not exist',
+	left: 'This user is no longer a member of the server',
+} as const;
+
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 
 /**
@@ -104,6 +110,11 @@ export type SignupFormInput = z.infer<typeof signupFormInput>;
 
 /** Body of POST …/signup, which may be repeated, and what its forms send. */
 export const putSignupInput = signupFormInput.extend({ idempotencyKey });
+
+/** Body of POST …/signups: the user whom a creator or an admin signs up. */
+export const addSignupInput = signupInput
+	.pick({ status: true, notes: true })
+	.extend({ user_id: z.string(ADD_SIGNUP_TEXTS.none) });
 
 /** The values of the fields that requests to the API do not have. */
 export const NO_FORM_FIELDS = {

@@ -246,6 +246,13 @@ export function describeMovedPlace(name: string, { kind, position, status }: Sta
 	return position === null ? `${name} is on the waitlist.` : `${name} is number ${position} on the waitlist.`;
 }
 
+/** Returns what a creator reads who has signed a user up, whose name is `name`, or changed the signup from `before`. */
+export function describeAddedSignup(name: string, before: Standing | null, after: Standing): string {
+	const [was, is] = [before && labelStanding(before), labelStanding(after)];
+	if (was !== null && was !== is) return `${name}'s signup was changed from ${was} to ${is}.`;
+	return `${name}'s signup was saved: ${is}${was === null ? '' : ', as before'}.`;
+}
+
 /** An event as pages show it: where places are limited, its counts of confirmed and late are those with a place. */
 export type EventWithStatus = OwnEvent &
 	Partial<PlacesOfEvent> &

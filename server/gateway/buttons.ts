@@ -41,11 +41,17 @@ import {
 	readDraftModal,
 } from './plan-event/plan-event.ts';
 import type { MemberCall, Reply } from './reply.ts';
+import { chooseForSignUp, readNoteModal, saveSignUp } from './sign-up-for.ts';
+
+/** The steps of a conversation that open a modal. */
+const MODAL_STEPS: readonly string[] = ['again', 'note'];
 
 /** Returns whether a button opens a modal, which must be the first response. */
 export function opensModal({ customId }: ButtonInteraction): boolean {
 	const id = decodeCustomId(customId);
-	return id?.kind === 'notes' || (id?.kind === 'plan' && id.step === 'again');
+	return (
+		id?.kind === 'notes' || ((id?.kind === 'plan' || id?.kind === 'add') && MODAL_STEPS.includes(id.step))
+	);
 }
 
 /** Carries out a button that opens no modal for a member and returns the reply. Throws the operation's Refusal. */
@@ -57,6 +63,8 @@ export async function executeButton(
 	switch (id?.kind) {
 		case 'plan':
 			return executePlanButton(id, user.id, { now, findOrCreateActor });
+		case 'add':
+			return saveSignUp(id, { userId: user.id }, { now, findOrCreateActor });
 		case 'signup': {
 			const { eventId, status } = id;
 			// A press for an event that does not exist must not create a user.
@@ -144,11 +152,12 @@ export async function executeButton(
 export async function readModalOfButton({ customId, user }: ButtonInteraction, call: MemberCall) {
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
+	if (id?.kind === 'add') return readNoteModal(id, user.id, call);
 	const { now } = call;
 	const eventId = id?.eventId ?? '';
 	const actor = await findMember(user.id);
 	const { notes } = await perform(readOwnNotes, { actor, now }, { params: { eventId } });
-	return toNotesModal(eventId, notes);
+	return toNotesModal({ kind: 'notes', eventId }, 'Your notes', notes);
 }
 
 /** Carries out a choice in a menu and returns the reply. */
@@ -157,6 +166,7 @@ export async function executeMenu(
 	call: MemberCall,
 ): Promise<Reply> {
 	const id = decodeCustomId(interaction.customId);
+	if (id?.kind === 'add') return chooseForSignUp(id, interaction, call);
 	return id?.kind === 'plan' ? executePlanMenu(id, interaction, call) : { content: UNKNOWN_BUTTON };
 }
 
@@ -166,12 +176,14 @@ export async function executeModal(interaction: ModalSubmitInteraction, call: Me
 	const { now } = call;
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return executePlanModal(id, interaction, call);
-	if (id?.kind !== 'notes') return { content: UNKNOWN_BUTTON };
+	if (id?.kind !== 'notes' && id?.kind !== 'add') return { content: UNKNOWN_BUTTON };
+	const notes = fields.getTextInputValue(NOTES_INPUT);
+	if (id.kind === 'add') return saveSignUp(id, { userId: user.id, notes }, call);
 	const { eventId } = id;
-	const read = () => ({ notes: fields.getTextInputValue(NOTES_INPUT) });
+	const read = () => ({ notes });
 	const actor = await findMember(user.id);
-	const { event, notes } = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
+	const saved = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
 	return {
-		content: `${formatSignupReply(event, getEventUrl(eventId))}\n${formatNotesLine(notes)}`,
+		content: `${formatSignupReply(saved.event, getEventUrl(eventId))}\n${formatNotesLine(saved.notes)}`,
 	};
 }

@@ -9,8 +9,9 @@ import {
 	MessageFlags,
 	type ModalSubmitInteraction,
 	type StringSelectMenuInteraction,
+	type UserContextMenuCommandInteraction,
 } from 'discord.js';
-import { BOTC_COMMAND, MESSAGE_MENUS } from '~/domain/discord/command.ts';
+import { BOTC_COMMAND, MESSAGE_MENUS, SIGN_UP_MENU } from '~/domain/discord/command.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
 import { formatJoinReply, MODAL_TOO_SLOW } from '~/domain/discord/replies.ts';
 import { recordMembership } from '../auth/membership.ts';
@@ -26,6 +27,7 @@ import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
 import { listMissing, readMenuModal, readPlanModal } from './plan-event/plan-event.ts';
 import type { MemberCall, Reply } from './reply.ts';
+import { openSignUp } from './sign-up-for.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
 const DEFER_AFTER_MS = 1_200;
@@ -37,58 +39,26 @@ const MODAL_COMMANDS = ['create', 'edit'];
 
 /** When an interaction came, and the work of all members that is under way. */
 type Arrival = { now: Date; sequences: KeyedSequences };
+type ModalOpener = ButtonInteraction | ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
 type MemberInteraction =
-	| ChatInputCommandInteraction
-	| MessageContextMenuCommandInteraction
-	| ButtonInteraction
+	| ModalOpener
+	| UserContextMenuCommandInteraction
 	| StringSelectMenuInteraction
 	| ModalSubmitInteraction;
 
 /**
- * Responds to `/botc`, to the entries in the menus of messages and to the buttons, menus and modals of the bot's messages, so that only the member sees it;
+ * Responds to `/botc`, to the entries in the menus of messages and users, and to the buttons, menus and modals of the bot's messages, so that only the member sees it;
  * ignores any other interaction. What one member did is carried out in the order of the calls of this function, so that the
  * last press counts; other members do not wait. Never rejects.
  */
 export async function handleInteraction(interaction: Interaction, arrival: Arrival): Promise<void> {
 	try {
-		if (interaction.isChatInputCommand()) {
-			if (interaction.commandName !== BOTC_COMMAND.name) return;
-			if (MODAL_COMMANDS.includes(interaction.options.getSubcommand()))
-				await openModal(interaction, arrival, (call) => readPlanModal(interaction, call));
-			else
-				await sendReply(
-					interaction,
-					runForMember(interaction, arrival, (call) => executeSubcommand(interaction, call)),
-				);
-		} else if (interaction.isMessageContextMenuCommand()) {
-			if (interaction.commandName === MESSAGE_MENUS.edit.name)
-				await openModal(interaction, arrival, (call) => readMenuModal(interaction, call));
-			else if (interaction.commandName === MESSAGE_MENUS.missing.name)
-				await sendReply(
-					interaction,
-					runForMember(interaction, arrival, (call) => listMissing(interaction, call)),
-				);
-		} else if (interaction.isAutocomplete()) {
-			await interaction.respond(await listChoicesForMember(interaction, arrival.now));
-		} else if (interaction.isButton()) {
-			if (opensModal(interaction))
-				await openModal(interaction, arrival, (call) => readModalOfButton(interaction, call));
-			else
-				await sendReply(
-					interaction,
-					runForMember(interaction, arrival, (call) => executeButton(interaction, call)),
-				);
-		} else if (interaction.isStringSelectMenu()) {
-			await sendReply(
-				interaction,
-				runForMember(interaction, arrival, (call) => executeMenu(interaction, call)),
-			);
-		} else if (interaction.isModalSubmit()) {
-			await sendReply(
-				interaction,
-				runForMember(interaction, arrival, (call) => executeModal(interaction, call)),
-			);
-		}
+		if (interaction.isAutocomplete())
+			return await interaction.respond(await listChoicesForMember(interaction, arrival.now));
+		const answer = findAnswer(interaction);
+		if (answer && 'modal' in answer) await openModal(answer.interaction, arrival, answer.modal);
+		else if (answer)
+			await sendReply(answer.interaction, runForMember(answer.interaction, arrival, answer.reply));
 	} catch (error) {
 		// The member sees Discord's own "did not respond"; the action itself was carried out or refused.
 		log().warn(
@@ -96,6 +66,43 @@ export async function handleInteraction(interaction: Interaction, arrival: Arriv
 			'reply not delivered',
 		);
 	}
+}
+
+type Answer =
+	| {
+			interaction: ModalOpener;
+			modal: (call: MemberCall) => Promise<APIModalInteractionResponseCallbackData>;
+	  }
+	| { interaction: MemberInteraction; reply: (call: MemberCall) => Promise<Reply> };
+
+/** Returns what responds to an interaction, a modal or a reply; null for one that is not ours. */
+function findAnswer(interaction: Interaction): Answer | null {
+	if (interaction.isChatInputCommand()) {
+		if (interaction.commandName !== BOTC_COMMAND.name) return null;
+		return MODAL_COMMANDS.includes(interaction.options.getSubcommand())
+			? { interaction, modal: (call) => readPlanModal(interaction, call) }
+			: { interaction, reply: (call) => executeSubcommand(interaction, call) };
+	}
+	if (interaction.isMessageContextMenuCommand()) {
+		if (interaction.commandName === MESSAGE_MENUS.edit.name)
+			return { interaction, modal: (call) => readMenuModal(interaction, call) };
+		return interaction.commandName === MESSAGE_MENUS.missing.name
+			? { interaction, reply: (call) => listMissing(interaction, call) }
+			: null;
+	}
+	if (interaction.isUserContextMenuCommand())
+		return interaction.commandName === SIGN_UP_MENU.name
+			? { interaction, reply: (call) => openSignUp(interaction, call) }
+			: null;
+	if (interaction.isButton())
+		return opensModal(interaction)
+			? { interaction, modal: (call) => readModalOfButton(interaction, call) }
+			: { interaction, reply: (call) => executeButton(interaction, call) };
+	if (interaction.isStringSelectMenu())
+		return { interaction, reply: (call) => executeMenu(interaction, call) };
+	return interaction.isModalSubmit()
+		? { interaction, reply: (call) => executeModal(interaction, call) }
+		: null;
 }
 
 /**
@@ -126,7 +133,7 @@ function findOwnMessage(interaction: MemberInteraction) {
 
 /** Opens the modal that `read` returns, or says why it cannot be opened. */
 async function openModal(
-	interaction: ButtonInteraction | ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
+	interaction: ModalOpener,
 	arrival: Arrival,
 	read: (call: MemberCall) => Promise<APIModalInteractionResponseCallbackData>,
 ): Promise<void> {

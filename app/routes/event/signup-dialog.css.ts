@@ -21,6 +21,13 @@ export const choices = style({
 	border: 0,
 	overflowY: 'auto',
 });
+/** A search and its button. */
+export const search = style({
+	display: 'grid',
+	gridTemplateColumns: '1fr auto',
+	alignItems: 'end',
+	gap: space[2],
+});
 /** A second form, which has nothing to do with the first. */
 export const move = style({
 	...asStack(space[3]),

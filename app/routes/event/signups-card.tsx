@@ -10,7 +10,15 @@ import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput, useTypedText } from '~/app/ui/field.tsx';
 import { followPartLink } from '~/app/ui/focus.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { CalendarSync, ChevronLeft, ChevronRight, Megaphone, Pencil, Search } from '~/app/ui/icons.ts';
+import {
+	CalendarSync,
+	ChevronLeft,
+	ChevronRight,
+	Megaphone,
+	Pencil,
+	Search,
+	UserPlus,
+} from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
@@ -58,6 +66,11 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 			)}
 			<div className={css.cardFoot}>
 				<span>Only creators and admins can see notes</span>
+				{isOpen && can(viewer, 'signups.add') && (
+					<ButtonLink to={`/events/${event.id}/add-player${search}`} icon={UserPlus} preventScrollReset>
+						Add a player
+					</ButtonLink>
+				)}
 				{canAsk && (
 					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
 						Ask who hasn't signed up

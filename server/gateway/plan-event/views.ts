@@ -17,18 +17,15 @@ import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { shorten } from '~/domain/text.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
+import { OPTIONS_MAX, toMenu } from '../menu.ts';
 import type { Reply, SelectRow } from '../reply.ts';
 
 const TEXT_INPUT = 4;
 const LABEL = 18;
 const SHORT = 1;
 const PARAGRAPH = 2;
-const STRING_SELECT = 3;
 const GREEN = 3;
 const BLURPLE = 1;
-/** The most options of a menu, and the longest text of one. */
-const OPTIONS_MAX = 25;
-const OPTION_LENGTH = 100;
 
 type InputField = Exclude<keyof EventDraft, 'storytellerIds' | 'places'>;
 type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
@@ -167,28 +164,6 @@ function toPlacesMenu({ id: draftId, draft }: DraftView): SelectRow {
 
 /** Discord's options have a text. */
 export const NO_LIMIT = 'none';
-
-type Option = { value: string; label: string; default: boolean };
-
-const toMenu = (
-	id: PlanId,
-	placeholder: string,
-	{ min, max, options }: { min: number; max: number; options: Option[] },
-): [SelectRow] => [
-	{
-		type: 1,
-		components: [
-			{
-				type: STRING_SELECT,
-				custom_id: encodeCustomId(id),
-				placeholder,
-				min_values: min,
-				max_values: max,
-				options: options.map((option) => ({ ...option, label: shorten(option.label, OPTION_LENGTH) })),
-			},
-		],
-	},
-];
 
 /** Returns the reply after a draft was saved as its event. */
 export const toSavedReply = (

@@ -103,7 +103,7 @@ export const undoChange = defineChange({
 			throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
 		});
 		await restorePicture(changes, context);
-		const events = new Set(changes.map(findEventIdOfChange).filter((id) => id !== null));
+		const events = listEventIds(changes);
 		if (undo.action === 'events.cancel')
 			for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
 		const waiting = await settleRestored(kept, events, now, transaction);
@@ -149,11 +149,18 @@ export const findOwnUndo = defineOperation({
 const toRoleChange = ({ table, before }: NetChange): RoleChange[] =>
 	table === 'users' && before ? [{ userId: String(before.id), role: before.role as Role }] : [];
 
-const findEventIdOfChange = ({ table, before, after }: NetChange): string | null => {
-	if (!before) return null;
-	const id = table === 'events' ? (before ?? after)?.id : before.event_id;
-	return id === undefined || id === null ? null : String(id);
-};
+/** Returns the ids of the events that the changes concern, without those that are gone because they were created. */
+function listEventIds(changes: readonly NetChange[]): Set<string> {
+	const ids = new Set<string>();
+	for (const { table, before, after } of changes) {
+		const row = before ?? after;
+		const id = table === 'events' ? row?.id : row?.event_id;
+		if (id !== undefined && id !== null) ids.add(String(id));
+	}
+	for (const { table, before, after } of changes)
+		if (table === 'events' && !before) ids.delete(String(after?.id));
+	return ids;
+}
 
 /** Throws Refusal 'conflict' with the names of the rows that were changed since, or that stand on a created event. */
 async function requireUnchanged(changes: readonly NetChange[], transaction: Transaction): Promise<void> {

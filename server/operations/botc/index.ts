@@ -10,6 +10,7 @@ export {
 	saveTypedDraft,
 } from './plan-event.ts';
 export {
+	addSignupByMenu,
 	getPressedEvent,
 	readOwnNotes,
 	saveOwnNotes,
@@ -19,11 +20,13 @@ export {
 } from './press-button.ts';
 export { readNextSeat, readOwnSeat } from './queries.ts';
 export {
+	type EventChoice,
 	findChosenEvent,
 	findMember,
 	findOrCreateMember,
 	leaveByCommand,
 	listChosenEvents,
+	listEventsToAdd,
 	listNextEvents,
 	showNextGame,
 	signUpByCommand,

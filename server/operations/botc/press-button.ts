@@ -7,7 +7,7 @@ import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
-import { signupFormInput, signupInput } from '~/domain/signups/schema.ts';
+import { addSignupInput, signupFormInput, signupInput } from '~/domain/signups/schema.ts';
 import { hasFact, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { findArrival } from '~/domain/signups/stay.ts';
 import { toEventOnList } from '../../wire/events.ts';
@@ -16,11 +16,13 @@ import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
 import {
+	type AddedSignup,
 	deleteOwnSignup,
 	findEventSignup,
 	isSeriesRunning,
 	requireActiveEvent,
 	requireActiveStatus,
+	saveAddedSignup,
 	saveOwnSignup,
 } from '../signups/index.ts';
 import { toNullIfMissing } from './run-command.ts';
@@ -151,6 +153,15 @@ export const saveOwnNotes = defineOperation({
 		});
 		return { event: await getPressedEvent(actor, eventId), notes: signup.notes };
 	},
+});
+
+/** Signs a member up as `signups.add` does, with source `botc_command`. */
+export const addSignupByMenu = defineOperation({
+	allow: 'signups.add',
+	params: ['eventId'],
+	input: addSignupInput,
+	handle: ({ actor, params: { eventId }, input, now }): Promise<AddedSignup> =>
+		saveAddedSignup({ actor, eventId, input, source: 'botc_command', now }),
 });
 
 type NewStatus = { actor: Actor; eventId: string; status: SignupStatus; now: Date };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import { chooseEvent } from '~/domain/discord/command.ts';
 import { formatNoSignup, NO_NEXT_GAME } from '~/domain/discord/replies.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { foldText } from '~/domain/fold-text.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -35,20 +37,41 @@ export const showNextGame = defineOperation({
 /** How many choices Discord shows. */
 const CHOICES = 25;
 
+export type EventChoice = { id: string; title: string; date: string; timezone: string; status: EventStatus };
+
 /** Returns the upcoming events whose title contains what was typed, by date; at most 25, active ones first. */
 export const listChosenEvents = defineOperation({
 	allow: 'botc.events',
 	input: z.object({ typed: z.string().max(200).default('') }),
-	async handle({ actor, input: { typed }, now }): Promise<EventOnList[]> {
-		const upcoming = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
+	async handle({ input: { typed }, now }): Promise<EventChoice[]> {
 		const folded = foldText(typed).trim();
-		const found = upcoming.filter(({ title }) => foldText(title).includes(folded));
+		const found = (await selectChoices(now)).filter(({ title }) => foldText(title).includes(folded));
 		const active = found.filter(({ status }) => status === 'active');
-		return [...active, ...found.filter((event) => !active.includes(event))]
-			.slice(0, CHOICES)
-			.map(toEventOnList);
+		return [...active, ...found.filter((event) => !active.includes(event))].slice(0, CHOICES);
 	},
 });
+
+/**
+ * Returns the active upcoming events, by date, for which a member can be signed up; at most 25. Throws Refusal 'missing'
+ * when no game is planned.
+ */
+export const listEventsToAdd = defineOperation({
+	allow: 'signups.add',
+	async handle({ now }): Promise<EventChoice[]> {
+		const active = (await selectChoices(now)).filter(({ status }) => status === 'active');
+		if (active.length === 0) throw new Refusal('missing', NO_NEXT_GAME);
+		return active.slice(0, CHOICES);
+	},
+});
+
+/** It is read for each letter that a member types. */
+const selectChoices = async (now: Date): Promise<EventChoice[]> =>
+	(
+		await rows<Omit<EventChoice, 'date'> & { date: Date }>(
+			'SELECT id::text, title, date, timezone, status FROM events WHERE date > :after ORDER BY date, id',
+			{ after: startOfDay(now, EASTERN) },
+		)
+	).map((event) => ({ ...event, date: event.date.toISOString() }));
 
 /** How many events `/botc events` lists. */
 const LISTED_EVENTS = 5;

@@ -34,7 +34,7 @@ const IS_FREE = 'd.due_at <= :now AND (d.leased_until IS NULL OR d.leased_until 
 /**
  * Leases the messages that are sent next: the one that is due first, and with it all that can be part of the same post
  * in a thread. Returns null when none is due, and none when another run has just leased them. News of an event that has changed again waits: it may be replaced, and what the user knew then still
- * counts. A message to those who wait for a place waits until the places are settled.
+ * counts. A message that tells of a place waits until the places are settled.
  */
 export async function leaseNextMessages(now: Date, leaseMs: number): Promise<MessageRow[] | null> {
 	const times = { now, leasedUntil: new Date(now.getTime() + leaseMs) };
@@ -43,7 +43,7 @@ export async function leaseNextMessages(now: Date, leaseMs: number): Promise<Mes
 			SELECT id FROM direct_messages d
 			WHERE state IN ('pending', 'outdated') AND ${IS_FREE}
 				AND (kind <> ALL ('{${CHANGE_KINDS.join()}}') OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
-				AND (kind <> 'moved_to_waitlist'
+				AND (kind NOT IN ('moved_to_waitlist', 'signed_up')
 					OR NOT EXISTS (SELECT FROM places_due p WHERE p.event_id = d.event_id AND p.due_at = '-infinity'))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)

@@ -20,3 +20,17 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 		transaction,
 	);
 }
+
+/** Returns a user's signup for an event, or null when there is none. */
+export function selectSignupOf(
+	eventId: string,
+	userId: string,
+	transaction: Transaction,
+): Promise<SignupRow | null> {
+	return one<SignupRow>(
+		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
+		WHERE s.event_id = :eventId AND s.user_id = :userId`,
+		{ eventId, userId },
+		transaction,
+	);
+}

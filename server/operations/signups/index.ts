@@ -1,3 +1,4 @@
+export { type AddedSignup, addSignup, saveAddedSignup } from './add-signup.ts';
 export {
 	amendSignup,
 	countSignupUsers,

@@ -58,9 +58,10 @@ export async function saveOwnSignup(
 	/** The transaction that it belongs to; only without a key. */
 	openTransaction?: Transaction,
 ): Promise<SavedSignup> {
-	const { actor, eventId, input, key, now } = request;
+	const { actor, eventId, input, source, key, now } = request;
+	const own = { userId: actor.id, isSignedIn: source === 'webapp', eventId, input, source, now };
 	if (key === undefined) {
-		const row = await upsertSignup(request, openTransaction);
+		const row = await upsertSignup(own, openTransaction);
 		return toSavedSignup(openTransaction ? row : await settleSignup(row, now), actor);
 	}
 	const row = await inTransaction(async (transaction) => {
@@ -70,7 +71,7 @@ export async function saveOwnSignup(
 			{ key, request: { eventId, input } },
 			{ actor, now, transaction },
 			async () => {
-				saved = await upsertSignup(request, transaction);
+				saved = await upsertSignup(own, transaction);
 				return { signupId: saved.id, created: saved.created };
 			},
 		);
@@ -106,7 +107,7 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM
 	saved AS (
 		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, standby, arrives_at, leaves_at, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
-			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
+			CASE WHEN :isSignedIn::boolean OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
 			:canStandBy::boolean AND coalesce(:standby::boolean, false), nullif(:arrivesAt::text, ''), nullif(:leavesAt::text, ''), :now, :now, :now
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
@@ -120,15 +121,23 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM
 	SELECT event.status AS event_status, event.capacity IS NOT NULL OR event.decision = 'pending' AS has_places, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
 
-async function upsertSignup(
-	{ actor, eventId, input, source, now }: Parameters<typeof saveOwnSignup>[0],
+type SignupRequest = Omit<Parameters<typeof saveOwnSignup>[0], 'actor' | 'key'> & {
+	userId: string;
+	/** Whether the user is signed in, so that the signup is linked to the account. */
+	isSignedIn: boolean;
+};
+
+/** Creates or updates a user's signup, as the user's own, before its place is settled. Throws as `putSignup` does. */
+export async function upsertSignup(
+	{ userId, isSignedIn, eventId, input, source, now }: SignupRequest,
 	transaction?: Transaction,
 ): Promise<UpsertedRow> {
 	if (!isId(eventId)) throw missing('Event');
-	const stay = await resolveStay({ eventId, userId: actor.id, input }, transaction);
+	const stay = await resolveStay({ eventId, userId, input }, transaction);
 	const binds = {
 		eventId,
-		userId: actor.id,
+		userId,
+		isSignedIn,
 		status: input.status,
 		notes: input.notes || null,
 		source,
@@ -259,18 +268,19 @@ export const updateSignup = defineOperation({
 });
 
 /**
- * Updates a signup and sets its source to `webapp`; what is left out stays, and only a tentative user is a standby. A signup that awaits a reply still
+ * Updates a signup and its source; what is left out stays, and only a tentative user is a standby. A signup that awaits a reply still
  * does when another user saves it with the same status.
  */
 export async function updateSignupRow(
 	signup: { id: string; user_id: string; status: string },
 	{ status, notes, standby, arrives_at: arrivesAt, leaves_at: leavesAt }: SignupInput,
 	{ actor, transaction, now }: ChangeContext,
+	source: 'webapp' | 'botc_command' = 'webapp',
 ): Promise<void> {
 	const isOwn = signup.user_id === actor.id;
 	const changes: Partial<Signup> = {
 		status,
-		signupSource: 'webapp',
+		signupSource: source,
 		updatedAt: now,
 		...(notes === undefined ? {} : { notes: notes || null }),
 		...(hasFact(status, 'canStandBy') ? (standby === undefined ? {} : { standby }) : { standby: false }),

@@ -35,20 +35,21 @@ export const listUsers = defineOperation({
 });
 
 const pickerInput = {
-	among: z.enum(['players', 'storytellers']),
+	among: z.enum(['players', 'storytellers', 'members']),
 	without: z.array(z.string()).default([]),
 };
 
 /** Returns the values that limit the users of the picker: never the actor. */
 const toPickerBinds = (actorId: string, { among, without }: z.output<z.ZodObject<typeof pickerInput>>) => ({
 	roles: among === 'storytellers' ? listRolesFrom('storyteller') : [...ROLES],
+	withLeft: among !== 'members',
 	without: [actorId, ...without.filter(isId)],
 	limit: among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches,
 });
 
 /**
  * Returns the users whose names contain every word of `query`, those whose name begins with `query` first;
- * without the actor and the users in `without`. At most 3 storytellers or 8 players (spec, section 9). An
+ * without the actor and the users in `without`; `members` are players who have not left. At most 3 storytellers or 8 others (spec, section 9). An
  * empty query returns no users.
  */
 export const searchUsers = defineOperation({
@@ -61,7 +62,8 @@ export const searchUsers = defineOperation({
 		return rows<PublicUserView>(
 			// The plan depends on how common the searched words are.
 			markUnnamed(`SELECT ${PUBLIC_USER_COLUMNS} FROM users u
-			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[]) AND (${where})
+			WHERE u.role = ANY(:roles::text[]) AND (:withLeft::boolean OR u.membership_lost_at IS NULL)
+				AND u.id <> ALL(:without::bigint[]) AND (${where})
 			ORDER BY strpos(fold_text(coalesce(u.preferred_username, u.username)), fold_text(:query)) = 1 DESC,
 				lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`),
 			{ ...binds, query, ...toPickerBinds(actor.id, { among, without }) },
@@ -98,7 +100,8 @@ export const listCompanions = defineOperation({
 				WHERE own.user_id = :userId AND own.position IS NOT NULL AND g.event_id IN (SELECT event_id FROM attended))
 			SELECT ${PUBLIC_USER_COLUMNS} FROM (SELECT user_id, count(*) AS meetings FROM meetings GROUP BY user_id) m
 			JOIN users u ON u.id = m.user_id
-			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[])
+			WHERE u.role = ANY(:roles::text[]) AND (:withLeft::boolean OR u.membership_lost_at IS NULL)
+				AND u.id <> ALL(:without::bigint[])
 			ORDER BY m.meetings DESC, lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`,
 			{
 				userId: actor.id,

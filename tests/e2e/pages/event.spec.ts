@@ -210,6 +210,38 @@ test('a creator edits the signup of another user, and the page stays at its row'
 	await deleteGuests();
 });
 
+test('a creator signs up a player, changes it, and undoes it', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const other = await createUser();
+	const event = await addEventRow();
+	const add = async (status: string) => {
+		await visit(`/events/${event.id}?q=x`);
+		await page.getByRole('link', { name: 'Add a player' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Add a player' });
+		await dialog.getByLabel('Search by name').fill('nobody has this name');
+		await dialog.getByRole('button', { name: 'Search' }).click();
+		await expect(dialog.getByText('No member by that name')).toBeVisible();
+		await dialog.getByLabel('Search by name').fill(other.username);
+		await dialog.getByRole('button', { name: 'Search' }).click();
+		await dialog.getByLabel('Player').selectOption(other.id);
+		await dialog.getByRole('radio', { name: status }).check();
+		await dialog.getByRole('button', { name: 'Sign up' }).click();
+		await expect(dialog).toBeHidden();
+		await expect(page).toHaveURL(/\?q=x$/);
+	};
+	await add('Late');
+	await expectNotice(page, `${other.username}'s signup was saved: Late.`);
+	expect(await findSignup(event.id, other.id)).toEqual({ status: 'late', notes: null });
+	await add('Tentative');
+	await expectNotice(page, `${other.username}'s signup was changed from Late to Tentative.`);
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect.poll(() => findSignup(event.id, other.id)).toEqual({ status: 'late', notes: null });
+});
+
 test.describe('a player at the address of another user’s signup', () => {
 	test.use({ expectedErrors: ['403 (Forbidden)'] });
 

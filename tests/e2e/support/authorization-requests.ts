@@ -236,6 +236,11 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		json: { status: 'late' },
 	}),
 
+	'POST /events/{eventId}/add-player signups.add': ({ other }) => ({
+		form: { intent: 'signups.add', user_id: other.id, status: 'late', notes: '' },
+	}),
+	'POST /api/events/{eventId}/signups': ({ other }) => ({ json: { user_id: other.id, status: 'late' } }),
+
 	'POST /events/{eventId} signups.setRegular': async (scenario) => {
 		await addToSeries(scenario);
 		return { form: { intent: 'signups.setRegular', status: 'late' } };

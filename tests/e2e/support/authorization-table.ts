@@ -92,6 +92,9 @@ POST /events/{eventId}/signups/{signupId} signups.update own                  | 
 POST /events/{eventId}/signups/{signupId} signups.update foreign              | login       403         403         303         303         login       login
 PUT /api/events/{eventId}/signups/{signupId} own                              | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
+GET /events/{eventId}/add-player                                              | login       403         403         200         200         login       login
+POST /events/{eventId}/add-player signups.add                                 | login       403         403         303         303         login       login
+POST /api/events/{eventId}/signups                                            | 401         403         403         201         201         401         401
 POST /events/{eventId} signups.setRegular                                     | login       303         303         303         303         login       login
 POST /events/{eventId} signups.endRegular                                     | login       303         303         303         303         login       login
 PUT /api/events/{eventId}/regular                                             | 401         200         200         200         200         401         401

@@ -66,6 +66,7 @@ export type Calls = {
 	'DELETE /api/events/{eventId}/series': { params: { eventId: string }; query: {  }; body: { deleteEmpty?: boolean }; response: Message };
 	'POST /api/events/{eventId}/signup': { params: { eventId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null; standby?: boolean; arrives_at?: string | null; leaves_at?: string | null }; response: Signup };
 	'DELETE /api/events/{eventId}/signup': { params: { eventId: string }; query: {  }; body: never; response: Message };
+	'POST /api/events/{eventId}/signups': { params: { eventId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null; user_id: string }; response: Signup };
 	'PUT /api/events/{eventId}/signups/{signupId}': { params: { eventId: string; signupId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null; standby?: boolean; arrives_at?: string | null; leaves_at?: string | null }; response: Signup };
 	'GET /api/events/user/signups': { params: {  }; query: {  }; body: never; response: (SignupInHistory)[] };
 	'POST /api/events/{eventId}/place': { params: { eventId: string }; query: {  }; body: { accept: boolean }; response: Signup };

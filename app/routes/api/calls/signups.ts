@@ -4,6 +4,7 @@ import { NO_FORM_FIELDS, signupHistorySchema, signupSchema } from '~/domain/sign
 import { defineCall } from '~/server/http/calls.ts';
 import { answerOffer, callStandbysOfEvent, movePlace } from '~/server/operations/places/index.ts';
 import {
+	addSignup,
 	endRegular,
 	listOwnSignups,
 	putSignup,
@@ -23,6 +24,15 @@ export const signupCalls = [
 		refusalStatuses: [409],
 		toResponse: ({ signup, created }) => ({ body: signup, status: created ? 201 : 200 }),
 		example: { status: 'confirmed', notes: "I'm bringing cookies." },
+	}),
+	defineCall('POST /api/events/{eventId}/signups', {
+		summary: 'Sign another user up for an event, or change their signup',
+		description: '201 for a new signup, 200 for an updated one. A user who is new gets a direct message.',
+		operation: addSignup,
+		responses: { 201: signupSchema, 200: signupSchema },
+		refusalStatuses: [409],
+		toResponse: ({ signup, created }) => ({ body: signup, status: created ? 201 : 200 }),
+		example: { user_id: '42', status: 'confirmed', notes: 'Asked me by phone.' },
 	}),
 	defineCall('DELETE /api/events/{eventId}/signup', {
 		summary: 'Delete your signup',

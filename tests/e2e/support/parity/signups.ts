@@ -47,6 +47,9 @@ async function createOtherStandby(scenario: Scenario): Promise<Record<string, st
 	return ids;
 }
 
+/** Returns what the search for the other user finds. */
+const findOther = ({ other }: Scenario) => ({ who: other.username });
+
 const CLOSED = "Signups are closed. This event is cancelled, so signups can't be changed.";
 
 /** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
@@ -186,6 +189,53 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				changeBeforeSubmit: cancelEventBeforeSubmit,
 				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/signups',
+		page: '/events/{eventId}/add-player?who={who}',
+		pageRole: 'creator',
+		form: { contains: () => ({ intent: 'signups.add' }) },
+		cases: [
+			{
+				name: 'a user without a signup',
+				prepare: findOther,
+				values: ({ other }) => ({ user_id: other.id, status: 'late', notes: 'By phone.' }),
+				body: ({ other }) => ({ user_id: other.id, status: 'late', notes: 'By phone.' }),
+			},
+			{
+				name: 'a signup that is changed',
+				prepare: async (scenario) => {
+					await createOtherSignup(scenario);
+					return findOther(scenario);
+				},
+				values: ({ other }) => ({ user_id: other.id, status: 'tentative' }),
+				body: ({ other }) => ({ user_id: other.id, status: 'tentative' }),
+			},
+			{
+				name: 'an unknown status',
+				prepare: findOther,
+				values: ({ other }) => ({ user_id: other.id, status: 'perhaps' }),
+				body: ({ other }) => ({ user_id: other.id, status: 'perhaps' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'a user who left before the form was sent',
+				prepare: findOther,
+				changeBeforeSubmit: ({ other: { id } }) =>
+					getSharedPool().query('UPDATE users SET membership_lost_at = now() WHERE id = $1', [id]),
+				values: ({ other }) => ({ user_id: other.id, status: 'late' }),
+				body: ({ other }) => ({ user_id: other.id, status: 'late' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'an event that was cancelled before the form was sent',
+				prepare: findOther,
+				changeBeforeSubmit: cancelEventBeforeSubmit,
+				values: ({ other }) => ({ user_id: other.id, status: 'late' }),
+				body: ({ other }) => ({ user_id: other.id, status: 'late' }),
 				refusalStatus: 409,
 			},
 		],
