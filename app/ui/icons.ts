@@ -87,6 +87,7 @@ export const UserPlus = 'user-plus';
 export const UserRound = 'user-round';
 export const Users = 'users';
 export const UsersRound = 'users-round';
+export const Volume2 = 'volume-2';
 export const WandSparkles = 'wand-sparkles';
 export const Wrench = 'wrench';
 export const X = 'x';

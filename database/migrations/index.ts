@@ -7,6 +7,7 @@ import { announcementRevisions } from './0064-announcements.ts';
 import { eventDrafts } from './0067-event-drafts.ts';
 import { reminderWays } from './0068-reminder-ways.ts';
 import { eventRoles } from './0070-event-roles.ts';
+import { voiceChannels } from './0071-voice-channels.ts';
 import { seriesRules } from './0072-series-rules.ts';
 import { signedUpMessages } from './0073-signed-up.ts';
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
 	eventDrafts,
 	reminderWays,
 	eventRoles,
+	voiceChannels,
 	seriesRules,
 	signedUpMessages,
 ];

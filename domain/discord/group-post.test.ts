@@ -34,6 +34,7 @@ const group = (
 ): GroupToPost => ({
 	id,
 	name: `Group ${id}`,
+	voiceChannelId: null,
 	storyteller: null,
 	players,
 	...changes,
@@ -163,10 +164,17 @@ describe('the message', () => {
 	});
 });
 
+test('the message links the voice channel of a group', () => {
+	expect(toContent([group('1', [], { voiceChannelId: '100000000000000077', script: 'Bats' })])).toContain(
+		'**Group 1** · <#100000000000000077> · Bats\nNo players yet',
+	);
+});
+
 describe('the changes', () => {
 	const posted = (id: string, playerIds: string[], changes: Partial<PostedGroup> = {}): PostedGroup => ({
 		id,
 		name: `Group ${id}`,
+		voiceChannelId: null,
 		storytellerId: null,
 		playerIds,
 		...changes,
@@ -190,6 +198,21 @@ describe('the changes', () => {
 			[posted('1', [], { storytellerId: 's' }), posted('2', [])],
 			[posted('1', []), posted('2', [], { storytellerId: 's' })],
 			['Group 1 has no storyteller', 'Siobhán runs Group 2'],
+		],
+		[
+			'voice channels',
+			[
+				posted('1', [], { voiceChannelId: '7' }),
+				{ id: '2', name: 'Group 2', storytellerId: null, playerIds: [] } as never,
+			],
+			[posted('1', []), posted('2', [], { voiceChannelId: '8' })],
+			['Group 1 has no voice channel', 'Group 2 plays in <#8>'],
+		],
+		[
+			'nothing since an earlier version',
+			[{ id: '2', name: 'Group 2', storytellerId: null, playerIds: [] } as never],
+			[posted('2', [])],
+			[],
 		],
 		[
 			'co-storytellers',
@@ -224,10 +247,17 @@ describe('the changes', () => {
 	test('are computed from stored groups, which hold ids only', () => {
 		const groups = [group('1', [player(1)], { storyteller: player(9, null, 'Siobhán') })];
 		expect(toPostedGroups(groups)).toEqual([
-			{ id: '1', name: 'Group 1', storytellerId: '9', playerIds: ['1'] },
+			{ id: '1', name: 'Group 1', voiceChannelId: null, storytellerId: '9', playerIds: ['1'] },
 		]);
 		expect(toPostedGroups([group('1', [], { coStorytellers: [player(8, null, 'Tod')] })])).toEqual([
-			{ id: '1', name: 'Group 1', storytellerId: null, coStorytellerIds: ['8'], playerIds: [] },
+			{
+				id: '1',
+				name: 'Group 1',
+				voiceChannelId: null,
+				storytellerId: null,
+				coStorytellerIds: ['8'],
+				playerIds: [],
+			},
 		]);
 	});
 });

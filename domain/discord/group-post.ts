@@ -9,6 +9,7 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from './announcement.ts';
+import { mentionChannel } from './voice-channel.ts';
 
 /** Discord's limits for a message's text and mentions. So long a text cannot hold that many mentions. */
 export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
@@ -82,9 +83,10 @@ export function toGroupPost(
 
 /** Returns the groups as they are stored to find out later what changed. */
 export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
-	groups.map(({ id, name, script, storyteller, coStorytellers = [], players }) => ({
+	groups.map(({ id, name, voiceChannelId, script, storyteller, coStorytellers = [], players }) => ({
 		id,
 		name,
+		voiceChannelId,
 		...(script && { script }),
 		storytellerId: storyteller?.id ?? null,
 		...(coStorytellers.length > 0 && { coStorytellerIds: coStorytellers.map((user) => user.id) }),
@@ -137,10 +139,29 @@ export function listGroupChanges(
 				: `${toGroup(group)} has no script`,
 		];
 	});
+	const channels = after.flatMap((group) => {
+		const old = findOld(group);
+		// Groups that were posted by an earlier version have none.
+		if (!old || (old.voiceChannelId ?? null) === group.voiceChannelId) return [];
+		return [
+			group.voiceChannelId === null
+				? `${toGroup(group)} has no voice channel`
+				: `${toGroup(group)} plays in ${mentionChannel(group.voiceChannelId)}`,
+		];
+	});
 	const removed = before
 		.filter(({ id }) => !after.some((group) => group.id === id))
 		.map((group) => `${toGroup(group)} was removed`);
-	return [...arrivals, ...departures, ...storytellers, ...helpers, ...groups, ...scripts, ...removed];
+	return [
+		...arrivals,
+		...departures,
+		...storytellers,
+		...helpers,
+		...groups,
+		...scripts,
+		...channels,
+		...removed,
+	];
 }
 
 const listNew = (ids: readonly string[] = [], oldIds: readonly string[] = []): string[] =>
@@ -181,7 +202,7 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 }
 
 function formatGroup(
-	{ name, script, storyteller, coStorytellers = [], players }: GroupToPost,
+	{ name, voiceChannelId, script, storyteller, coStorytellers = [], players }: GroupToPost,
 	max: number,
 ): Part {
 	const title = `**${escapeWithin(name, Math.min(MAX_LENGTHS.name, Math.floor(max / 3)))}**`;
@@ -193,7 +214,8 @@ function formatGroup(
 	const shown = listed.count > 0 ? listed : { text: leaderNames[0] ?? '', count: 1 };
 	const label = inflect(leaders.length, 'Storyteller', 'Storytellers');
 	const plays = script && max >= 2 * SMALLEST_GROUP ? ` · ${escapeWithin(script, Math.floor(max / 4))}` : '';
-	const heading = `${title}${plays}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
+	const place = voiceChannelId === null ? '' : ` · ${mentionChannel(voiceChannelId)}`;
+	const heading = `${title}${place}${plays}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
 	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);
 	const leaderIds = listIds(leaders.slice(0, shown.count));
 	if (players.length === 0) return { text: `${heading}No players yet`, userIds: leaderIds };

@@ -4,6 +4,7 @@ import type { EventListItem } from '../events/schema.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { escapeMarkdown } from './escape.ts';
+import { toNotesModal } from './notes-modal.ts';
 import {
 	formatEventsReply,
 	formatGroupsReply,
@@ -16,7 +17,6 @@ import {
 	formatSignupReply,
 	type OwnSeat,
 	toArrivalButtons,
-	toNotesModal,
 	toReplyButtons,
 } from './replies.ts';
 
@@ -43,6 +43,7 @@ const SEAT: OwnSeat = {
 	playersUrl: null,
 	session: null,
 	script: null,
+	voiceChannelId: null,
 };
 const place = (changes: Partial<OwnSeat> = {}) => ({
 	title: 'Night',

@@ -2,7 +2,6 @@ import type { EventOnList } from '../events/page.ts';
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { formatCount, inflect } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import { TEXT_LIMITS } from '../limits.ts';
 import { describeDecision, describePlaces } from '../places/texts.ts';
 import { listArrivalChoices } from '../signups/question.ts';
 import {
@@ -23,8 +22,8 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from './announcement.ts';
-import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
+import { mentionChannel } from './voice-channel.ts';
 
 /** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
 
@@ -199,6 +198,8 @@ export type OwnSeat = {
 	players: readonly string[];
 	/** The name of what the group plays; null without a script. */
 	script: string | null;
+	/** The voice channel in which it plays, if Discord still has it. */
+	voiceChannelId: string | null;
 	/** The link of the group's online table; null for none, or while the user may not see it. */
 	playersUrl: string | null;
 	/** The name of the online table's session; null for a player, and without an online table. */
@@ -219,7 +220,17 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace, address: s
 	const event = `**${escapeWithin(title, 250)}**`;
 	if (!hasGroups) return `No groups are saved for ${event} yet.`;
 	if (!seat) return `You have no seat in the groups for ${event}.`;
-	const { groupName, storyteller, isStoryteller, number, players, playersUrl, script, session } = seat;
+	const {
+		groupName,
+		storyteller,
+		isStoryteller,
+		number,
+		players,
+		playersUrl,
+		script,
+		voiceChannelId,
+		session,
+	} = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
 	const chair = number === null ? '' : `, seat ${number}`;
 	const others =
@@ -227,11 +238,12 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace, address: s
 	const leader =
 		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
 	const plays = script === null ? '' : ` · Script: ${escapeWithin(script, 100)}`;
+	const place = voiceChannelId === null ? '' : `\nVoice channel: ${mentionChannel(voiceChannelId)}`;
 	const link =
 		playersUrl === null ? '' : `\n${isStoryteller ? 'Link for your players' : 'Your table'}: <${playersUrl}>`;
 	const setup = session === null ? '' : `\nSession name: \`${session}\``;
 	const files = isStoryteller ? `\nScript file and game state: <${address}/tables>` : '';
-	return group + chair + others + leader + plays + link + setup + files;
+	return group + chair + others + leader + plays + place + link + setup + files;
 }
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */
@@ -259,13 +271,6 @@ const linkTo = (address: string) => [`<${address}>`];
 const formatEventTime = (date: Date) => `${toTimestamp(date, 'F')} (${toTimestamp(date, 'R')})`;
 
 /** What a member sees after pressing a button of an announcement, beside the replies of `/botc`. */
-
-const TEXT_INPUT = 4;
-const LABEL = 18;
-const PARAGRAPH = 2;
-
-/** The custom id of the text input of the notes modal. */
-export const NOTES_INPUT = 'notes';
 
 export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
 export const EVENT_DELETED = 'This event was deleted.';
@@ -319,28 +324,4 @@ export function toReplyButtons(
 			: []),
 	];
 	return [{ type: 1, components }];
-}
-
-/** Returns the modal for the notes of a signup, filled with the current notes; `id` says what it saves. */
-export function toNotesModal(id: CustomId, label: string, notes: string | null) {
-	const maxLength = TEXT_LIMITS.signupNotes;
-	return {
-		custom_id: encodeCustomId(id),
-		title: 'Notes',
-		components: [
-			{
-				type: LABEL,
-				label,
-				description: `Only creators and admins see this. ${maxLength} characters max.`,
-				component: {
-					type: TEXT_INPUT,
-					custom_id: NOTES_INPUT,
-					style: PARAGRAPH,
-					max_length: maxLength,
-					required: false,
-					...(notes === null ? {} : { value: notes.slice(0, maxLength) }),
-				},
-			},
-		],
-	};
 }

@@ -1,4 +1,6 @@
+import { describeVoiceChannel } from '../discord/voice-channel.ts';
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
+import { isolate } from '../isolate.ts';
 import type { Decision } from '../places/decision.ts';
 import { describeStanding, isComing, type Standing } from '../signups/standing.ts';
 import type { EventStatus } from './status.ts';
@@ -33,6 +35,14 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 		describeStanding(standing),
 		...(event.decision === 'on' ? ['The event is on: enough players.'] : []),
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
+		...(ownGroup?.voiceChannel
+			? [
+					describeVoiceChannel({
+						...ownGroup.voiceChannel,
+						name: isolate(ownGroup.voiceChannel.name),
+					}),
+				]
+			: []),
 	].join('\n');
 	return {
 		summary: toCalendarText(event.title),

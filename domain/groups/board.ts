@@ -11,7 +11,7 @@ import { BOARD_TEXTS } from './texts.ts';
  * What forms change of a group, and what messages, online tables and earlier rounds show of it. The compiler asks
  * each of them for a new field.
  */
-export type GroupDetails = { name: string };
+export type GroupDetails = { name: string; voiceChannelId: string | null };
 
 /** A group of an event (spec, section 3). Its client chooses the `id`; `createdAt` is an ISO instant. */
 export type BoardGroup = GroupDetails & {
@@ -269,6 +269,7 @@ export const createGroup = (id: string, createdAt: string, groups: readonly Boar
 	maxPlayers: GROUP_MAX_PLAYERS,
 	createdAt,
 	scriptId: null,
+	voiceChannelId: null,
 });
 
 /** Returns the first unused name 'Group N', starting at the number of groups + 1. */

@@ -9,8 +9,17 @@ const NAMES: Record<string, string> = {
 	s: 'Siobhán',
 };
 const getName = (id: string) => NAMES[id] ?? 'Unknown Player';
-const format = (...groups: Parameters<typeof formatGroups>[0]) =>
-	formatGroups(groups, { player: getName, storyteller: getName });
+type Group = Parameters<typeof formatGroups>[0][number];
+const ATTIC = { id: '7', name: 'Attic :owl: @here', url: 'https://discord.com/channels/1/7' };
+const format = (...groups: (Omit<Group, 'voiceChannelId'> & Partial<Group>)[]) =>
+	formatGroups(
+		groups.map((group) => ({ voiceChannelId: null, ...group })),
+		{
+			player: getName,
+			storyteller: getName,
+			voiceChannel: (id) => (id === ATTIC.id ? ATTIC : undefined),
+		},
+	);
 
 test.each([
 	[
@@ -24,6 +33,16 @@ test.each([
 		'**Group 1**\nStorytellers: Siobhán, Ann\nPlayers (0): none',
 	],
 	['no one', { name: 'Group 2', storytellerId: null, players: [] }, '**Group 2**\nPlayers (0): none'],
+	[
+		'a voice channel',
+		{ name: 'Group 2', storytellerId: null, players: [], voiceChannelId: '7' },
+		'**Group 2**\nVoice channel: Attic \\:owl\\: @\u200bhere https://discord.com/channels/1/7\nPlayers (0): none',
+	],
+	[
+		'a voice channel that was deleted',
+		{ name: 'Group 2', storytellerId: null, players: [], voiceChannelId: '8' },
+		'**Group 2**\nPlayers (0): none',
+	],
 	[
 		'names with mentions and formatting',
 		{ name: '# <@&7> *Owls*', storytellerId: 'b', players: ['b', 'c'] },

@@ -1,24 +1,32 @@
 import { escapeMarkdown } from '../discord/escape.ts';
+import { describeVoiceChannel, type VoiceChannel } from '../discord/voice-channel.ts';
 import { inflect } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 import { type LedGroup, listStorytellerIds, toSeatNumber } from './own-group.ts';
 
-type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
+type Names = {
+	player: (userId: string) => string;
+	storyteller: (userId: string) => string;
+	/** The voice channel with an id; undefined when Discord has none. */
+	voiceChannel: (id: string) => VoiceChannel | undefined;
+};
 
 /** Returns the groups as text for a Discord message. Names appear literally and mention no one. */
 export function formatGroups(
-	groups: readonly (LedGroup & Pick<BoardGroup, 'name' | 'players'>)[],
+	groups: readonly (LedGroup & Pick<BoardGroup, 'name' | 'players' | 'voiceChannelId'>)[],
 	names: Names,
 ): string {
 	return groups
-		.map(({ name, players, ...group }) =>
-			[
+		.map(({ name, players, voiceChannelId, ...group }) => {
+			const channel = voiceChannelId === null ? undefined : names.voiceChannel(voiceChannelId);
+			return [
 				`**${escapeName(name)}**`,
 				...formatStorytellers(listStorytellerIds(group).map((id) => escapeName(names.storyteller(id)))),
+				...(channel ? [describeVoiceChannel({ ...channel, name: escapeName(channel.name) })] : []),
 				`Players (${players.length}): ${players.map((id, index) => `${toSeatNumber(index)}. ${escapeName(names.player(id))}`).join(', ') || 'none'}`,
-			].join('\n'),
-		)
+			].join('\n');
+		})
 		.join('\n\n');
 }
 

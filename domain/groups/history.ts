@@ -57,7 +57,7 @@ const toComparableRules = ({ pins, keepApart }: Omit<Board, 'groups'>) => [
 type SavedFields = Record<keyof Omit<BoardGroup, 'createdAt' | 'winner' | 'round' | 'withdrawn'>, unknown>;
 
 const toComparableGroup = (group: BoardGroup): SavedFields => {
-	const { id, name, players, storytellerId, coStorytellerIds, maxPlayers, scriptId } = group;
+	const { id, name, players, storytellerId, coStorytellerIds, maxPlayers, scriptId, voiceChannelId } = group;
 	return {
 		id,
 		name,
@@ -66,6 +66,7 @@ const toComparableGroup = (group: BoardGroup): SavedFields => {
 		coStorytellerIds: [...coStorytellerIds].sort(),
 		maxPlayers,
 		scriptId,
+		voiceChannelId,
 	};
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VoiceChannel } from '../discord/voice-channel.ts';
 import { type EventStatus, endOf } from '../events/status.ts';
 import { inflect } from '../format-count.ts';
 import { MINUTE_MS, TABLE } from '../limits.ts';
@@ -39,8 +40,9 @@ export type TableView = z.infer<typeof tableSchema>;
 
 /** A group as its storyteller hands it over: the seats in their order, clockwise. */
 export type TableOnPage = TableView &
-	GroupDetails & {
+	Omit<GroupDetails, 'voiceChannelId'> & {
 		id: string;
+		voiceChannel: VoiceChannel | null;
 		/** The names of its storytellers, co-storytellers last. */
 		storytellers: string[];
 		/** The group's script; a base edition has no `file`. */

@@ -1,3 +1,4 @@
+import type { VoiceChannel } from '../discord/voice-channel.ts';
 import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
@@ -11,7 +12,11 @@ export const listStorytellerIds = ({ storytellerId, coStorytellerIds = [] }: Led
 	storytellerId === null ? coStorytellerIds : [storytellerId, ...coStorytellerIds];
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller, or else the viewer's seat. */
-export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean; seat?: number | null };
+export type OwnGroupOnPage = OwnGroup & {
+	isStoryteller?: boolean;
+	seat?: number | null;
+	voiceChannel?: VoiceChannel | null;
+};
 
 /** Returns the viewer's group in words. */
 export function describeOwnGroup({ players, isStoryteller, ...group }: OwnGroupOnPage): string {

@@ -1,3 +1,4 @@
+import type { VoiceChannel } from '../discord/voice-channel.ts';
 import type { EventStoryteller } from '../events/schema.ts';
 import type { Script, ScriptChoice } from '../scripts/script.ts';
 import type { ListedSignup } from '../signups/schema.ts';
@@ -12,6 +13,7 @@ export type GroupSummary = {
 	name: string;
 	playerCount: number;
 	storyteller: EventStoryteller | null;
+	voiceChannel: VoiceChannel | null;
 	isOwn: boolean;
 };
 
@@ -30,6 +32,8 @@ export type OpenGroups = Omit<
 	scripts: Script[];
 	/** The scripts that a group may have; only for those who edit the groups. */
 	scriptChoices: ScriptChoice[];
+	/** The voice channels that the groups have; all of the server for those who edit the groups. */
+	voiceChannels: VoiceChannel[];
 	/** Some of the users who may run a game, by name; only for those who edit the groups. */
 	storytellerChoices: readonly StorytellerChoice[];
 	/** The names of the withdrawn players, who need not have a signup any more. */

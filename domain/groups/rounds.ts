@@ -110,7 +110,7 @@ export const listPossiblePlayers = (groups: Board['groups'], signedUp: readonly 
  */
 export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
 	const groups = board.groups.map(
-		({ id, name, players, storytellerId, coStorytellerIds, maxPlayers }): BoardGroup => ({
+		({ id, name, players, storytellerId, coStorytellerIds, maxPlayers, voiceChannelId }): BoardGroup => ({
 			id,
 			name,
 			players: players.filter((userId) => staying.includes(userId)),
@@ -119,6 +119,7 @@ export function toNextBoard(board: Board, staying: readonly string[], now: Date)
 			maxPlayers,
 			createdAt: now.toISOString(),
 			scriptId: null,
+			voiceChannelId,
 		}),
 	);
 	return { ...board, groups };

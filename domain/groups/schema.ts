@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventStorytellerSchema } from '../events/schema.ts';
 import { isPlannable } from '../events/status.ts';
+import { DISCORD_ID } from '../ids.ts';
 import {
 	createIdListSchema,
 	createIntegerSchema,
@@ -43,6 +44,7 @@ const groupSchema = z
 		scriptId: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
 		round: z.number(),
+		voiceChannelId: z.string().nullable(),
 	} satisfies Fields<keyof Omit<BoardGroup, 'withdrawn'>>)
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
@@ -61,6 +63,7 @@ const playedGroupSchema = z
 		coStorytellerIds: z.array(z.string()),
 		script: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
+		voiceChannelId: z.string().nullable(),
 	} satisfies Fields<keyof GroupDetails>)
 	.meta({ id: 'PlayedGroup' });
 export type PlayedGroupView = z.infer<typeof playedGroupSchema>;
@@ -130,6 +133,9 @@ const typedMaxPlayers = z
 	.pipe(maxPlayers);
 
 const scriptId = anyId(BOARD_TEXTS.unknownScript);
+const voiceChannelId = z
+	.string(BOARD_TEXTS.unknownVoiceChannel)
+	.regex(DISCORD_ID, BOARD_TEXTS.unknownVoiceChannel);
 const groupInput = z.object({
 	id: groupId,
 	name: groupName,
@@ -146,6 +152,8 @@ const groupInput = z.object({
 	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
 	/** When left out, the saved group's value. */
 	scriptId: scriptId.nullish(),
+	/** When left out, the saved group's value. */
+	voiceChannelId: voiceChannelId.nullish(),
 	/** When left out, the saved group's value, or the current time. */
 	createdAt: createdAt.nullish(),
 } satisfies Fields<keyof Omit<BoardGroup, 'withdrawn' | 'winner' | 'round'>>);
@@ -289,6 +297,7 @@ export const editGroupsInput = z.object({
 				storytellerId: z.union([emptyToNull, userId]).optional(),
 				coStorytellerId: z.union([emptyToNull, userId]).optional(),
 				scriptId: z.union([emptyToNull, scriptId]).optional(),
+				voiceChannelId: z.union([emptyToNull, voiceChannelId], BOARD_TEXTS.unknownVoiceChannel).optional(),
 			}),
 			command('moveGroup', { groupId, overGroupId: groupId }),
 			command('movePlayer', { userId, groupId, before: userId.optional() }),

@@ -41,6 +41,7 @@ export const BOARD_TEXTS = {
 	createdAt: 'Please enter a date as an ISO instant with Z or an offset',
 	knownWithdrawn: 'Please send the withdrawn players as a list of user ids',
 	unknownUser: 'Unknown User: no user has this id',
+	unknownVoiceChannel: 'Please choose a voice channel of the server that the bot can see',
 	unknownScript: 'This script is not in the library any more',
 	twice: 'A player is listed twice',
 	storytellerPlays: 'A storyteller cannot also be a player',

@@ -6,6 +6,7 @@ import {
 	isSeenByAll,
 	listMissingPermissions,
 } from '~/domain/discord/permissions.ts';
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import { config } from '../config.ts';
 import { DiscordUnavailable } from './client.ts';
 import { type BotOnGuild, readBotId, readBotOnGuild, readGuild, readRoute } from './guild.ts';
@@ -14,6 +15,8 @@ import { bitsSchema, snowflakeSchema } from './parse.ts';
 
 /** Discord's types of the channels that announcements can be posted in. */
 const CHANNEL_TYPES: Partial<Record<number, 'text' | 'announcement'>> = { 0: 'text', 5: 'announcement' };
+/** Discord's type of voice channels. */
+export const VOICE = 2;
 
 /** A channel of the server, with the permissions that announcements need and that the bot lacks there. */
 export type DiscordChannel = {
@@ -38,16 +41,28 @@ const threadSchema = z.object({ parent_id: snowflakeSchema.nullish() });
  * error.
  */
 export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
+	return (await listAllChannels(bot)).flatMap(({ type: number, ...channel }) => {
+		const type = CHANNEL_TYPES[number];
+		return type ? [{ ...channel, type }] : [];
+	});
+}
+
+/** Returns the server's voice channels that the bot sees, in Discord's order. Throws as `listChannels` does. */
+export async function listVoiceChannels(bot: BotOnGuild): Promise<KnownChannel[]> {
+	return (await listAllChannels(bot))
+		.filter(({ type, missing }) => type === VOICE && !missing.includes('View Channel'))
+		.map(({ id, name }) => ({ id, name }));
+}
+
+async function listAllChannels(bot: BotOnGuild) {
 	const { DISCORD_GUILD_ID: guildId } = config();
 	const found = await readRoute((routes) => routes.guildChannels(guildId), z.array(channelSchema));
 	const member = { guildId, memberId: await readBotId(), roleIds: bot.roleIds };
 	return found
 		.sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
-		.flatMap(({ id, name, type: number, permission_overwrites }) => {
-			const type = CHANNEL_TYPES[number];
-			if (!type) return [];
+		.map(({ id, name, type, permission_overwrites }) => {
 			const permissions = computeChannelPermissions(bot.permissions, permission_overwrites ?? [], member);
-			return [{ id, name: name ?? id, type, missing: listMissingPermissions(permissions) }];
+			return { id, name: name ?? id, type, missing: listMissingPermissions(permissions) };
 		});
 }
 

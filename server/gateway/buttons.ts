@@ -1,5 +1,6 @@
 import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from 'discord.js';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
+import { NOTES_INPUT, toNotesModal } from '~/domain/discord/notes-modal.ts';
 import {
 	formatArrivalLine,
 	formatAttendanceReply,
@@ -11,8 +12,6 @@ import {
 	formatRegularReply,
 	formatSeatReply,
 	formatSignupReply,
-	NOTES_INPUT,
-	toNotesModal,
 	toReplyButtons,
 	UNKNOWN_BUTTON,
 } from '~/domain/discord/replies.ts';

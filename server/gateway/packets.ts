@@ -5,11 +5,12 @@ import { recordMembershipByDiscordId } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { type DiscordAccount, hasRequiredRole } from '../discord/members.ts';
-import { accountSchema, snowflakeSchema } from '../discord/parse.ts';
+import { accountSchema, nameSchema, snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
 import { isExternal } from '../discord/scheduled-events.ts';
 import { log, logFailure } from '../log.ts';
 import { noteDeletedChannel, noteDeletedRole } from '../operations/announcements/index.ts';
+import { noteChannelChange } from '../operations/groups/index.ts';
 import {
 	addInterest,
 	applyDiscordStatus,
@@ -46,7 +47,8 @@ const member = z
 		account: user.username ? (accountSchema.safeParse(user).data ?? null) : null,
 	}));
 const removedMember = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
-const removedChannel = z.object({ ...guild, id: snowflakeSchema });
+const removedChannel = z.object({ ...guild, id: snowflakeSchema, type: z.number().default(0) });
+const channel = z.object({ ...guild, id: snowflakeSchema, type: z.number(), name: nameSchema });
 const removedRole = z.object({ ...guild, role_id: snowflakeSchema });
 
 /**
@@ -70,7 +72,15 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 		key: id,
 		run: () => unlinkDiscordEvent(id),
 	})),
-	[GatewayDispatchEvents.ChannelDelete]: createReader(removedChannel, toRemovedChannelPacket),
+	[GatewayDispatchEvents.ChannelCreate]: createReader(channel, toChannelPacket),
+	[GatewayDispatchEvents.ChannelUpdate]: createReader(channel, toChannelPacket),
+	[GatewayDispatchEvents.ChannelDelete]: createReader(removedChannel, ({ id, type }) => ({
+		key: id,
+		async run(now) {
+			await noteDeletedChannel(id, now);
+			await noteChannelChange({ id, type, name: null }, now);
+		},
+	})),
 	[GatewayDispatchEvents.ThreadDelete]: createReader(removedChannel, toRemovedChannelPacket),
 	[GatewayDispatchEvents.GuildRoleDelete]: createReader(removedRole, ({ role_id }) => ({
 		key: role_id,
@@ -156,6 +166,10 @@ const toInterest = (packet: z.output<typeof interest>) => ({
 
 function toRemovedChannelPacket({ id }: z.output<typeof removedChannel>): Packet {
 	return { key: id, run: (now) => noteDeletedChannel(id, now) };
+}
+
+function toChannelPacket(changed: z.output<typeof channel>): Packet {
+	return { key: changed.id, run: (now) => noteChannelChange(changed, now) };
 }
 
 type MemberPacket = { user: { id: string }; roles: string[]; account: DiscordAccount | null };

@@ -1,7 +1,8 @@
 import type { UserContextMenuCommandInteraction } from 'discord.js';
 import { escapeWithin, toButton, toLinkButton } from '~/domain/discord/announcement.ts';
 import type { AddId } from '~/domain/discord/custom-id.ts';
-import { formatChoice, toNotesModal, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
+import { toNotesModal } from '~/domain/discord/notes-modal.ts';
+import { formatChoice, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { describeAddedSignup, getPlayerStanding } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';

@@ -12,7 +12,7 @@ import { announceSeries, checkChannels, checkMentionedRole } from '../operations
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
-import { deleteOldAttendance } from '../operations/groups/index.ts';
+import { deleteOldAttendance, renewVoiceChannels } from '../operations/groups/index.ts';
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
 import { passOnDepartures } from '../operations/members/index.ts';
 import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
@@ -57,7 +57,10 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 };
 
 async function reconcile(now: Date): Promise<number> {
-	return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now)) + (await checkChannels(now));
+	const changed =
+		(await reconcileWithDiscord(now)) + (await checkMentionedRole(now)) + (await checkChannels(now));
+	await renewVoiceChannels(now);
+	return changed;
 }
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {

@@ -1,4 +1,5 @@
 import { buildDiscordMessageUrl } from '~/domain/discord/scheduled-event.ts';
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type {
@@ -26,6 +27,7 @@ import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
 import { type OwnPlaceRow, type PlacesRow, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
+import { toVoiceChannel } from './voice-channels.ts';
 
 /** What all viewers see of an event. */
 export type SharedEventRow = Omit<WrittenFields, 'date'> & {
@@ -69,6 +71,7 @@ type OwnGroupRow = {
 	username: string | null;
 	preferred_username: string | null;
 	players: number;
+	voice_channel: KnownChannel | null;
 	/** The viewer's seat, from 1; null for one who does not play. */
 	seat: number | null;
 };
@@ -178,6 +181,7 @@ export const toOwnGroupOnPage = ({ own_group }: Pick<EventRow, 'own_group'>): Ow
 		...toOwnGroup(own_group),
 		isStoryteller: own_group.is_storyteller,
 		seat: own_group.seat,
+		voiceChannel: toVoiceChannel(own_group.voice_channel),
 	};
 
 function toWrittenFields(row: EventRow): WrittenFields {

@@ -1,3 +1,4 @@
+import type { KnownChannel, VoiceChannel } from '~/domain/discord/voice-channel.ts';
 import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
@@ -11,8 +12,9 @@ import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import type { PreferencesView } from '~/domain/users/preferences.ts';
 import { toStoryteller, type UserRow } from './events.ts';
-import { SEAT_COUNTS } from './seat-sql.ts';
+import { SEAT_COUNTS, VOICE_CHANNEL } from './seat-sql.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
+import { toVoiceChannel } from './voice-channels.ts';
 
 /** Returns SQL for the name of the base edition in a column; null for any other value. */
 export const buildEditionNameSql = (column: string): string =>
@@ -24,12 +26,12 @@ export const PLAYED_SCRIPT = `coalesce((SELECT s.name FROM scripts s WHERE s.id 
 
 /**
  * Returns SQL for the groups in which a user played in an event (`eventId` and `userId` are SQL): the `round`, null for the
- * current one, and its `name`, `script` and `winner`.
+ * current one, and its `name`, `script`, `winner` and the name of its `voice_channel`.
  */
 export const buildPlayedSql = (eventId: string, userId: string): string =>
-	`(SELECT g.round, g.name, g.script, g.winner FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+	`(SELECT g.round, g.name, g.script, g.winner, ${VOICE_CHANNEL} ->> 'name' AS voice_channel FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
 			WHERE g.event_id = ${eventId} AND ps.user_id = ${userId} AND ps.position IS NOT NULL
-		UNION ALL SELECT NULL, g.name, ${PLAYED_SCRIPT}, g.winner FROM group_players gp JOIN groups g ON g.id = gp.group_id
+		UNION ALL SELECT NULL, g.name, ${PLAYED_SCRIPT}, g.winner, ${VOICE_CHANNEL} ->> 'name' FROM group_players gp JOIN groups g ON g.id = gp.group_id
 			WHERE gp.event_id = ${eventId} AND gp.user_id = ${userId} AND ${SEAT_COUNTS})`;
 
 /** A user's preferences, as the queries of server/operations select them. */
@@ -52,6 +54,8 @@ export type GroupsState = {
 	scripts: Script[];
 	/** The scripts of the library, for those who choose; empty when the preferences are not needed. */
 	scriptChoices: ScriptChoice[];
+	/** The voice channels of the server that the bot sees. */
+	voiceChannels: KnownChannel[];
 	storytellers: UserRow[];
 	/** The users with a confirmed signup, earliest signup first. */
 	confirmed: string[];
@@ -96,6 +100,7 @@ export function toGroupViews(
 		scriptId: group.scriptId,
 		winner: group.winner ?? null,
 		round: group.round ?? 1,
+		voiceChannelId: group.voiceChannelId,
 	}));
 }
 
@@ -187,6 +192,7 @@ export function toOpenGroups(
 		})),
 		scripts: listShownScripts(state),
 		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
+		voiceChannels: listShownChannels(state, actor),
 		storytellerChoices: state.storytellerChoices,
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
@@ -208,6 +214,15 @@ function listShownScripts({ board, scripts }: BoardState): Script[] {
 	return [...editions.map((edition) => ({ ...edition, author: null, characters: [] })), ...scripts];
 }
 
+/** Returns the voice channels that the groups have; all for those who may save groups. */
+const listShownChannels = ({ board, voiceChannels }: BoardState, actor: Actor): VoiceChannel[] =>
+	voiceChannels
+		.filter(
+			({ id }) =>
+				canAttempt(actor, 'groups.save') || board.groups.some((group) => group.voiceChannelId === id),
+		)
+		.map((channel) => toVoiceChannel(channel));
+
 /** Returns the experience of the players who have said something. */
 export const listExperience = ({ experience }: Pick<BoardState, 'experience'>): Record<string, Experience> =>
 	Object.fromEntries(
@@ -227,17 +242,21 @@ export type ClosedGroupRow = {
 	name: string;
 	player_count: number;
 	storyteller: UserRow | null;
+	voice_channel: KnownChannel | null;
 	is_own: boolean;
 };
 
 /** Returns the groups for the closed panel of the event page: without their players. */
 export const toClosedGroups = (groups: readonly ClosedGroupRow[]): GroupsOnPage => ({
 	isOpen: false,
-	groups: groups.map(({ id, name, player_count: playerCount, storyteller, is_own: isOwn }) => ({
-		id,
-		name,
-		playerCount,
-		isOwn,
-		storyteller: storyteller && toStoryteller(storyteller),
-	})),
+	groups: groups.map(
+		({ id, name, player_count: playerCount, storyteller, voice_channel, is_own: isOwn }) => ({
+			id,
+			name,
+			playerCount,
+			isOwn,
+			storyteller: storyteller && toStoryteller(storyteller),
+			voiceChannel: toVoiceChannel(voice_channel),
+		}),
+	),
 });

@@ -1,3 +1,4 @@
+import { VOICE_CHANNELS_SETTING } from '~/domain/discord/voice-channel.ts';
 import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { PlayedGroupView } from '~/domain/groups/schema.ts';
@@ -59,6 +60,13 @@ const listSeats = (condition: string) =>
 	`coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
 		WHERE gp.group_id = g.id AND ${condition}), '[]')`;
 
+/** The voice channels of the server that the bot sees, in Discord's order, as JSON of `KnownChannel`. */
+export const VOICE_CHANNELS = `read_setting('${VOICE_CHANNELS_SETTING}', '[]', '[]')::json`;
+
+/** The voice channel of the group `g`, also of an earlier round, as JSON of `KnownChannel`; null when Discord has none. */
+export const VOICE_CHANNEL = `(SELECT c.value FROM json_array_elements(${VOICE_CHANNELS}) c
+	WHERE g.voice_channel_id IS NOT NULL AND c.value ->> 'id' = g.voice_channel_id)`;
+
 /** SQL for each field of the group `g` of the event `e`. */
 export const GROUP_FIELDS = {
 	id: 'g.client_id',
@@ -72,6 +80,7 @@ export const GROUP_FIELDS = {
 	scriptId: 'coalesce(g.script_id::text, g.edition)',
 	winner: 'g.winner',
 	round: ROUND,
+	voiceChannelId: 'g.voice_channel_id',
 } satisfies Record<keyof BoardGroup, string>;
 
 /** SQL for each field of the group `g` of an earlier round. */
@@ -87,6 +96,7 @@ export const PLAYED_FIELDS = {
 		WHERE st.group_id = g.id AND st.is_co_storyteller ORDER BY st.user_id)`,
 	script: 'g.script',
 	winner: 'g.winner',
+	voiceChannelId: 'g.voice_channel_id',
 } satisfies Record<keyof PlayedGroupView, string>;
 
 /** Returns `fields` (SQL by name) as the columns of a SELECT. */
@@ -120,6 +130,7 @@ export const OWN_SEAT = `(SELECT seated.seat FROM (SELECT gp.user_id, row_number
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
 		'is_storyteller', ${RUNS_GROUP},
 		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},
+		'voice_channel', ${VOICE_CHANNEL},
 		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}),
 		'seat', ${OWN_SEAT})
 	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id

@@ -29,8 +29,8 @@ export type BoardScreen = {
 	getMenuHref: (name: string) => string | undefined;
 	/** Makes an `<a>` a link that keeps the draft. */
 	linkTo: LinkTo;
-	/** What the groups play, and what they may play. */
-	library: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
+	/** What the groups play and where, and what they may choose. */
+	library: Pick<OpenGroups, 'scripts' | 'scriptChoices' | 'voiceChannels'>;
 	/** The users who may run a game and are not among the event's storytellers, by name. */
 	storytellerChoices: readonly StorytellerChoice[];
 	/** Why the last of them could not be added (without script). */

@@ -53,7 +53,7 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 
 /** Returns what changed at the group `name`. */
 function describeChange(
-	{ storytellerId, coStorytellerId, scriptId }: Extract<Step, { type: 'changeGroup' }>,
+	{ storytellerId, coStorytellerId, scriptId, voiceChannelId }: Extract<Step, { type: 'changeGroup' }>,
 	name: string,
 	directory: Directory,
 ): string {
@@ -63,6 +63,7 @@ function describeChange(
 		storytellerId && `${getName(storytellerId)} is now the storyteller of ${name}.`,
 		coStorytellerId && `${getName(coStorytellerId)} is now a co-storyteller of ${name}.`,
 		scriptId !== undefined && `Changed the script of ${name}.`,
+		voiceChannelId !== undefined && `Changed the voice channel of ${name}.`,
 	].filter(Boolean);
 	return parts.length === 0 ? `Changed ${name}.` : parts.join(' ');
 }

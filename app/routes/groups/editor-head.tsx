@@ -88,11 +88,12 @@ type CopyGroupsProps = {
 
 /** Renders the saved groups as text for a Discord message: a button with script, else a text to select. */
 export function CopyGroups({ groups, isUnsaved }: CopyGroupsProps) {
-	const { directory, eventId } = useBoardScreen();
+	const { directory, eventId, library } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const text = formatGroups(groups, {
 		player: (id) => directory.player(id).name,
 		storyteller: (id) => directory.storyteller(id).name,
+		voiceChannel: (id) => library.voiceChannels.find((channel) => channel.id === id),
 	});
 	const [outcome, copy] = useCopy(text);
 	const hasFailed = outcome?.hasFailed === true;

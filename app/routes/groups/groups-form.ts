@@ -144,11 +144,12 @@ function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 function readDraft(board: Record<string, unknown>): Board | null {
 	const { data: sent } = boardInput.safeParse(board);
 	if (!sent) return null;
-	const groups = sent.groups.map(({ coStorytellerIds = [], createdAt, scriptId = null, ...group }) => ({
+	const groups = sent.groups.map(({ coStorytellerIds = [], createdAt, ...group }) => ({
 		...group,
 		coStorytellerIds,
 		createdAt: createdAt ?? '',
-		scriptId,
+		scriptId: group.scriptId ?? null,
+		voiceChannelId: group.voiceChannelId ?? null,
 	}));
 	return { groups, pins: sent.pins ?? [], keepApart: sent.keepApart ?? [] };
 }

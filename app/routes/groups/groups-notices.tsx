@@ -149,6 +149,7 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 			{board.groups.map((group) => {
 				const otherGroup = other.groups.find(({ id }) => id === group.id);
 				const script = library.scriptChoices.find(({ id }) => id === group.scriptId);
+				const channel = library.voiceChannels.find(({ id }) => id === group.voiceChannelId);
 				const storyteller = group.storytellerId && directory.storyteller(group.storytellerId).name;
 				return (
 					<p key={group.id} className={css.versionGroup}>
@@ -178,6 +179,14 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 								, script{' '}
 								<Changed isChanged={(otherGroup?.scriptId ?? null) !== group.scriptId}>
 									<Name>{script.name}</Name>
+								</Changed>
+							</>
+						)}
+						{channel && (
+							<>
+								, voice channel{' '}
+								<Changed isChanged={otherGroup?.voiceChannelId !== group.voiceChannelId}>
+									<Name>{channel.name}</Name>
 								</Changed>
 							</>
 						)}

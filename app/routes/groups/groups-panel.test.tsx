@@ -61,6 +61,7 @@ const VIEW: OpenGroups = {
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
 	signups: null,
 	scripts: [],
+	voiceChannels: [],
 	scriptChoices: [],
 	storytellerChoices: [],
 	experience: {},
@@ -394,8 +395,15 @@ describe('with many signups, the panel', () => {
 		const { html, words } = render(role, {
 			isOpen: false,
 			groups: [
-				{ id: '1', name: 'Owls', playerCount: 5, storyteller: VIEW.storytellers[0] ?? null, isOwn: true },
-				{ id: '2', name: 'Bats', playerCount: 1, storyteller: null, isOwn: false },
+				{
+					id: '1',
+					name: 'Owls',
+					playerCount: 5,
+					storyteller: VIEW.storytellers[0] ?? null,
+					isOwn: true,
+					voiceChannel: null,
+				},
+				{ id: '2', name: 'Bats', playerCount: 1, storyteller: null, isOwn: false, voiceChannel: null },
 			],
 		});
 		expect(words).toContain(`${link} Owls (You) 5 players T Storyteller Tess Bats 1 player`);

@@ -22,7 +22,7 @@ import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress, isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
-import { GroupStoryteller, SavedGroups, YouMarker } from './saved-groups.tsx';
+import { GroupChannel, GroupStoryteller, SavedGroups, YouMarker } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
 
 // The editor's styles are linked with the page, because without script nothing can load them later.
@@ -237,7 +237,11 @@ function ClosedGroups({ event, formKey, groups, canEdit, postRefusal }: ClosedGr
 	);
 }
 
-function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { group: GroupSummary }) {
+function ClosedGroup({
+	group: { name, playerCount, storyteller, voiceChannel, isOwn },
+}: {
+	group: GroupSummary;
+}) {
 	const heading = useId();
 	const { cdnUrl } = useSite();
 	return (
@@ -257,6 +261,7 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 					picture={buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
 				/>
 			)}
+			<GroupChannel channel={voiceChannel} />
 		</Card>
 	);
 }

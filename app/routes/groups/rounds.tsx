@@ -5,6 +5,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { Live } from '~/app/shell/live/live.tsx';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { VoiceChannelLink } from '~/app/shell/voice-channel-link.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -106,7 +107,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 type Data = Route.ComponentProps['loaderData'];
 
 function PlayedGroup({
-	group: { name, script, winner, storytellers, players },
+	group: { name, voiceChannel, script, winner, storytellers, players },
 }: {
 	group: Data['groups'][number];
 }) {
@@ -123,6 +124,11 @@ function PlayedGroup({
 			{storytellers.length > 0 && (
 				<p>
 					<StorytellerNames names={storytellers} />
+				</p>
+			)}
+			{voiceChannel && (
+				<p>
+					<VoiceChannelLink channel={voiceChannel} />
 				</p>
 			)}
 			<ol className={css.players}>

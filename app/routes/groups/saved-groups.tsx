@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { ScriptCharacters } from '~/app/shell/script-characters.tsx';
 import { getStandingLook } from '~/app/shell/status-looks.ts';
+import { VoiceChannelLink } from '~/app/shell/voice-channel-link.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { ToneIcon } from '~/app/ui/badge.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -10,6 +11,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis, hidden } from '~/app/ui/text.css.ts';
+import type { VoiceChannel } from '~/domain/discord/voice-channel.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, listStorytellerIds, putOwnFirst, toSeatNumber } from '~/domain/groups/own-group.ts';
@@ -75,6 +77,7 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 				<GroupStoryteller key={id} {...directory.storyteller(id)} label="Co-storyteller" />
 			))}
 			<GroupScript scriptId={group.scriptId} view={view} />
+			<GroupChannel channel={view.voiceChannels.find(({ id }) => id === group.voiceChannelId)} />
 			{canSetWinner && <WhoWon eventId={event.id} group={group} winner={group.winner} />}
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
@@ -91,6 +94,14 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 		</Card>
 	);
 }
+
+/** Renders the link to a group's voice channel, or nothing without one that Discord still has. */
+export const GroupChannel = ({ channel }: { channel: VoiceChannel | null | undefined }) =>
+	channel ? (
+		<p className={cardCss.script}>
+			<VoiceChannelLink channel={channel} />
+		</p>
+	) : null;
 
 type GroupScriptProps = {
 	scriptId: string | null;

@@ -6,13 +6,14 @@ export type Step = BoardStep;
 type GroupChange = Omit<Extract<Step, { type: 'changeGroup' }>, 'type' | 'groupId'>;
 type GroupField = keyof GroupChange;
 
-/** How a form's text changes each field of a group; an empty choice removes the storyteller or the script. */
+/** How a form's text changes each field of a group; an empty choice removes what was chosen. */
 const PARSE_GROUP_FIELD: { [Field in GroupField]-?: (text: string) => GroupChange[Field] } = {
 	name: (text) => text.trim(),
 	maxPlayers: Number,
 	storytellerId: (text) => text || null,
 	coStorytellerId: (text) => text || null,
 	scriptId: (text) => text || null,
+	voiceChannelId: (text) => text || null,
 };
 const GROUP_FIELDS = Object.keys(PARSE_GROUP_FIELD) as GroupField[];
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { VoiceChannelLink } from '~/app/shell/voice-channel-link.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -64,7 +65,7 @@ type TableProps = {
 
 function Table({ table, number, event }: TableProps) {
 	const heading = useId();
-	const { name, storytellers, script, seats, session, playersUrl } = table;
+	const { name, voiceChannel, storytellers, script, seats, session, playersUrl } = table;
 	return (
 		<Card aria-labelledby={heading} className={css.table}>
 			<div className={css.head}>
@@ -83,6 +84,12 @@ function Table({ table, number, event }: TableProps) {
 						<>
 							{' '}
 							· Script: <Name>{script.name}</Name>
+						</>
+					)}
+					{voiceChannel && (
+						<>
+							{' '}
+							· <VoiceChannelLink channel={voiceChannel} />
 						</>
 					)}
 				</p>

@@ -47,7 +47,7 @@ export const EXPORT_SQL = {
 			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT ${EXPORT_BATCH}) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
-		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds('p.script')} AS script,
+		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds('p.script')} AS script, ${joinRounds('p.voice_channel')} AS voice_channel,
 				${joinRounds('p.winner')} AS winner
 			FROM ${buildPlayedSql('s.event_id', 's.user_id')} p) g
 		ORDER BY s.id`,
@@ -62,7 +62,7 @@ export const CSV_COLUMNS = {
 	signups: [
 		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
 		...['status', 'place', 'standing', 'arrives_at', 'leaves_at', 'notes', 'signup_source', 'created_at'],
-		...['group_name', 'script', 'winner'],
+		...['group_name', 'script', 'winner', 'voice_channel'],
 	],
 } as const;
 

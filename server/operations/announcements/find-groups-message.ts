@@ -7,10 +7,11 @@ import {
 	toPostedGroups,
 } from '~/domain/discord/group-post.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { buildGroupsSql, GROUP_FIELDS, ROUND } from '../../wire/seat-sql.ts';
+import { buildGroupsSql, GROUP_FIELDS, ROUND, VOICE_CHANNELS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent, type LeasedAnnouncement } from './lease-announcement.ts';
@@ -25,6 +26,7 @@ type EventOfGroupsRow = {
 	channel_id: string | null;
 	thread_id: string | null;
 	groups: PostedGroup[];
+	channels: KnownChannel[];
 	/** The current round, from 1. */
 	round: number;
 };
@@ -36,6 +38,7 @@ const POSTED_FIELDS = {
 	storytellerId: GROUP_FIELDS.storytellerId,
 	coStorytellerIds: GROUP_FIELDS.coStorytellerIds,
 	playerIds: GROUP_FIELDS.players,
+	voiceChannelId: GROUP_FIELDS.voiceChannelId,
 } satisfies Record<keyof PostedGroup, string>;
 
 /**
@@ -49,7 +52,7 @@ export async function findGroupsMessage({
 	posted_groups: shown,
 }: Pick<LeasedAnnouncement, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
 	const event = await one<EventOfGroupsRow>(
-		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
+		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round, ${VOICE_CHANNELS} AS channels,
 			${buildGroupsSql(POSTED_FIELDS)} AS groups
 		FROM events e LEFT JOIN announcements a
 			ON a.event_id = e.id AND a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL
@@ -73,9 +76,11 @@ export async function findGroupsMessage({
 		storytellerId,
 		coStorytellerIds = [],
 		playerIds,
+		voiceChannelId,
 	}: PostedGroup): GroupToPost => ({
 		id,
 		name,
+		voiceChannelId: event.channels.some((channel) => channel.id === voiceChannelId) ? voiceChannelId : null,
 		script: script ?? null,
 		storyteller: users.get(storytellerId ?? '') ?? null,
 		coStorytellers: findUsers(coStorytellerIds),

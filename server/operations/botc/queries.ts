@@ -1,12 +1,20 @@
 import { one } from '~/database/sql.ts';
 import { EVENT_DELETED, NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/replies.ts';
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, OWN_SEAT, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seat-sql.ts';
+import {
+	IS_OWN_GROUP,
+	OWN_SEAT,
+	RUNS_GROUP,
+	SEAT_COUNTS,
+	TABLE_URL,
+	VOICE_CHANNEL,
+} from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -22,6 +30,7 @@ type Row = {
 		id: string;
 		name: string;
 		script: string | null;
+		voice_channel: KnownChannel | null;
 		is_storyteller: boolean;
 		seat: number | null;
 		storyteller: NameRow | null;
@@ -32,7 +41,7 @@ type Row = {
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
 const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} AS table_url,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
-		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', ${RUNS_GROUP}, 'seat', ${OWN_SEAT},
+		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'voice_channel', ${VOICE_CHANNEL}, 'is_storyteller', ${RUNS_GROUP}, 'seat', ${OWN_SEAT},
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
@@ -94,7 +103,7 @@ const toPlace = (row: Row, now: Date): OwnPlace => ({
 });
 
 function toSeat(
-	{ id, name, script, is_storyteller, seat, storyteller, players }: NonNullable<Row['seat']>,
+	{ id, name, script, voice_channel, is_storyteller, seat, storyteller, players }: NonNullable<Row['seat']>,
 	row: Row,
 	now: Date,
 ): OwnPlace['seat'] {
@@ -105,6 +114,7 @@ function toSeat(
 		session: is_storyteller && row.table_url !== '' ? session : null,
 		groupName: name,
 		script,
+		voiceChannelId: voice_channel?.id ?? null,
 		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
 		isStoryteller: is_storyteller,
 		number: seat,

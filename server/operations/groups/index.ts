@@ -8,6 +8,7 @@ export {
 	selectClosedGroups,
 } from './queries.ts';
 export { readTable, readTables } from './read-tables.ts';
+export { noteChannelChange, renewVoiceChannels } from './renew-voice-channels.ts';
 export {
 	confirmAttendance,
 	deleteOldAttendance,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { one, rows, selectIds } from '~/database/sql.ts';
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
@@ -28,6 +29,8 @@ import {
 	NIGHTS_ATTENDED,
 	PLAYED_FIELDS,
 	SEAT_COUNTS,
+	VOICE_CHANNEL,
+	VOICE_CHANNELS,
 } from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
 import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
@@ -52,6 +55,7 @@ type StateRow = {
 	keep_apart: ApartPair[];
 	scripts: Script[];
 	script_choices: ScriptChoice[];
+	voice_channels: KnownChannel[];
 	storytellers: UserRow[];
 	other_leaders: UserRow[];
 	confirmed: string[];
@@ -97,6 +101,7 @@ const SELECT_STATE = `SELECT ${REVISION} AS revision, e.date, e.duration, e.time
 				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
 		${USED_SCRIPTS} AS scripts,
 		CASE WHEN :needsPreferences::boolean THEN ${SCRIPT_CHOICES} ELSE '[]' END AS script_choices,
+		${VOICE_CHANNELS} AS voice_channels,
 		${EVENT_STORYTELLERS} AS storytellers,
 		${buildUsersJsonSql(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id
@@ -162,6 +167,7 @@ export async function selectBoardState(
 		}),
 		scripts: row.scripts,
 		scriptChoices: row.script_choices,
+		voiceChannels: row.voice_channels,
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
 		left: row.left,
@@ -196,7 +202,7 @@ export async function readBoardState(
 
 const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 		(SELECT count(*)::int FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) AS player_count,
-		(SELECT ${USER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller,
+		(SELECT ${USER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller, ${VOICE_CHANNEL} AS voice_channel,
 		coalesce(${IS_OWN_GROUP}, false) AS is_own
 	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 

@@ -1,3 +1,4 @@
+import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import type { GroupDetails } from '~/domain/groups/board.ts';
 import {
 	type TableOnPage,
@@ -19,9 +20,11 @@ import {
 	SEAT_COUNTS,
 	STORYTELLER_IDS,
 	TABLE_URL,
+	VOICE_CHANNEL,
 } from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, LEAVES_AT } from '../../wire/signups.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
+import { toVoiceChannel } from '../../wire/voice-channels.ts';
 import { defineOperation, getRow } from '../kernel/operation.ts';
 
 /** An event with the tables of its saved groups that the actor may hand over. */
@@ -41,8 +44,9 @@ type Row = {
 	groups: TableRow[];
 };
 
-type TableRow = GroupDetails & {
+type TableRow = Omit<GroupDetails, 'voiceChannelId'> & {
 	id: string;
+	voice_channel: KnownChannel | null;
 	storyteller_ids: string[];
 	storytellers: NameRow[];
 	edition: Edition | null;
@@ -53,6 +57,7 @@ type TableRow = GroupDetails & {
 const TABLE_FIELDS = {
 	id: GROUP_FIELDS.id,
 	name: GROUP_FIELDS.name,
+	voice_channel: VOICE_CHANNEL,
 	storyteller_ids: STORYTELLER_IDS,
 	storytellers: buildNamesSql(STORYTELLER_IDS),
 	edition: 'g.edition',
@@ -122,13 +127,17 @@ async function selectTables(
 const mayRead = (actor: Actor, { storyteller_ids }: TableRow): boolean =>
 	can(actor, 'groups.readTable', { isStoryteller: storyteller_ids.includes(actor.id) });
 
-function toTable(row: Row, { id, name, storytellers, seats, edition, file }: TableRow): TableOnPage {
+function toTable(
+	row: Row,
+	{ id, name, voice_channel, storytellers, seats, edition, file }: TableRow,
+): TableOnPage {
 	const names = seats.map((seat) => toDisplayName(seat, 'player'));
 	const script = edition ?? (file === null ? null : readScriptFile(file));
 	const session = createTableSession(row.id, id);
 	return {
 		id,
 		name,
+		voiceChannel: toVoiceChannel(voice_channel),
 		storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
 		script: script && { name: typeof script === 'string' ? EDITIONS[script] : script.name, file },
 		seats: seats.map((seat, index) => ({

@@ -35,6 +35,7 @@ import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { requireScripts } from '../scripts/index.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
+import { askForNewChannels, findUnknownChannels } from './renew-voice-channels.ts';
 
 /**
  * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out stay.
@@ -48,10 +49,11 @@ export const saveGroups = defineOperation({
 	allow: 'groups.save',
 	params: ['eventId'],
 	input: saveGroupsInput,
-	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
+	handle: async ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
 		const call = { actor, operation: 'groups.save', eventId, input, now } as const;
+		await askForNewChannels(eventId, input.groups, now);
 		return changeBoardOnce(call, async (state, transaction) => {
-			await requireKnown(input, transaction);
+			await requireKnown(input, state, transaction);
 			return normalizeSentBoard(input, state, now);
 		});
 	},
@@ -66,13 +68,16 @@ export const editGroups = defineOperation({
 	allow: 'groups.edit',
 	params: ['eventId'],
 	input: editGroupsInput,
-	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
+	handle: async ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
+		if (input.command.type === 'changeGroup') await askForNewChannels(eventId, [input.command], now);
 		const call = { actor, operation: 'groups.edit', eventId, input, now } as const;
 		return changeBoardOnce(call, async (state, transaction) => {
 			const { command } = input;
 			if (command.type === 'changeGroup') {
 				const unknown = Object.values(await requireScripts([command], transaction)).flat();
 				if (unknown.length > 0) throw invalid({ scriptId: unknown });
+				const unknownChannel = Object.values(findUnknownChannels([command], state)).flat();
+				if (unknownChannel.length > 0) throw invalid({ voiceChannelId: unknownChannel });
 			}
 			const { board, refusal } = reduceBoard(state.board, toCommand(command, now), toParticipants(state));
 			if (refusal) throw conflict(refusal);
@@ -143,8 +148,12 @@ async function changeBoard(
 	return dropped;
 }
 
-/** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user or script. */
-async function requireKnown(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
+/** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user, script or voice channel. */
+async function requireKnown(
+	input: SaveGroupsInput,
+	state: GroupsState,
+	transaction: Transaction,
+): Promise<void> {
 	const idsByField: [string, string][] = [];
 	for (const [i, { players, storytellerId, coStorytellerIds = [] }] of input.groups.entries()) {
 		for (const id of players) idsByField.push([`groups.${i}.players`, id]);
@@ -156,7 +165,10 @@ async function requireKnown(input: SaveGroupsInput, transaction: Transaction): P
 		for (const id of pair) idsByField.push([`keepApart.${i}`, id]);
 	}
 	const knownIds = await selectKnownUsers([...new Set(idsByField.map(([, id]) => id))], transaction);
-	const fields: FieldErrors = await requireScripts(input.groups, transaction);
+	const fields: FieldErrors = {
+		...(await requireScripts(input.groups, transaction)),
+		...findUnknownChannels(input.groups, state),
+	};
 	for (const [field, id] of idsByField) if (!knownIds.has(id)) fields[field] = [BOARD_TEXTS.unknownUser];
 	if (Object.keys(fields).length > 0) throw invalid(fields);
 }
@@ -178,16 +190,19 @@ export function normalizeSentBoard(
 		if (!input.knownWithdrawn?.includes(user_id)) signedUp.delete(user_id);
 	}
 	const named = new Set(input.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
-	const sent = input.groups.map(({ createdAt, scriptId, coStorytellerIds, ...group }): BoardGroup => {
-		const saved = state.board.groups.find(({ id }) => id === group.id);
-		return {
-			...group,
-			coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds.filter((id) => !named.has(id)) ?? [],
-			createdAt: createdAt ?? saved?.createdAt ?? now.toISOString(),
-			scriptId: (scriptId === undefined ? saved?.scriptId : scriptId) ?? null,
-			winner: saved?.winner ?? null,
-		};
-	});
+	const sent = input.groups.map(
+		({ createdAt, scriptId, voiceChannelId, coStorytellerIds, ...group }): BoardGroup => {
+			const saved = state.board.groups.find(({ id }) => id === group.id);
+			return {
+				...group,
+				coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds.filter((id) => !named.has(id)) ?? [],
+				createdAt: createdAt ?? saved?.createdAt ?? now.toISOString(),
+				scriptId: (scriptId === undefined ? saved?.scriptId : scriptId) ?? null,
+				voiceChannelId: (voiceChannelId === undefined ? saved?.voiceChannelId : voiceChannelId) ?? null,
+				winner: saved?.winner ?? null,
+			};
+		},
+	);
 	const board = removeInvalidSeats(
 		{
 			groups: sent,
@@ -201,7 +216,16 @@ export function normalizeSentBoard(
 }
 
 /** Returns the columns of each field that is in the group's own row. */
-const toColumns = ({ id, name, storytellerId, maxPlayers, createdAt, scriptId, winner = null }: BoardGroup) =>
+const toColumns = ({
+	id,
+	name,
+	storytellerId,
+	maxPlayers,
+	createdAt,
+	scriptId,
+	voiceChannelId,
+	winner = null,
+}: BoardGroup) =>
 	({
 		id: { client_id: id },
 		name: { name },
@@ -212,6 +236,7 @@ const toColumns = ({ id, name, storytellerId, maxPlayers, createdAt, scriptId, w
 			scriptId !== null && isEdition(scriptId)
 				? { edition: scriptId, script_id: null }
 				: { edition: null, script_id: scriptId },
+		voiceChannelId: { voice_channel_id: voiceChannelId },
 		winner: { winner },
 	}) satisfies Record<
 		keyof Omit<BoardGroup, 'players' | 'withdrawn' | 'coStorytellerIds' | 'round'>,
@@ -281,7 +306,8 @@ const KEPT_COLUMNS = {
 	script: PLAYED_SCRIPT,
 	winner: GROUP_FIELDS.winner,
 	created_at: GROUP_FIELDS.createdAt,
-} satisfies Record<string, string> & Record<keyof PlayedDetails, string>;
+	voice_channel_id: GROUP_FIELDS.voiceChannelId,
+} satisfies Record<string, string> & Record<keyof Omit<PlayedDetails, 'voiceChannelId'>, string>;
 
 /** Keeps the saved groups as those of a round that was played. */
 export async function keepRound(eventId: string, round: number, transaction: Transaction): Promise<void> {

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
+import type { KnownChannel, VoiceChannel } from '~/domain/discord/voice-channel.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { describeConflict } from '~/domain/groups/auto-split/balanced-split.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
@@ -36,8 +37,10 @@ import {
 	ROUND,
 	SEAT_COUNTS,
 	STORYTELLER_IDS,
+	VOICE_CHANNEL,
 } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
+import { toVoiceChannel } from '../../wire/voice-channels.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -49,8 +52,9 @@ import { selectGroupsState, selectRecentPairings } from './queries.ts';
 import { keepRound, writeBoard } from './save-groups.ts';
 
 /** A group of a round, with the names of its users. */
-type PlayedGroup = PlayedDetails & {
+type PlayedGroup = Omit<PlayedDetails, 'voiceChannelId'> & {
 	id: string;
+	voiceChannel: KnownChannel | null;
 	storytellers: NameRow[];
 	players: NameRow[];
 };
@@ -87,6 +91,7 @@ const EARLIER_FIELDS: PlayedFields = {
 	name: PLAYED_FIELDS.name,
 	script: PLAYED_FIELDS.script,
 	winner: PLAYED_FIELDS.winner,
+	voiceChannel: VOICE_CHANNEL,
 	storytellers: buildNamesSql(PLAYED_STORYTELLER_IDS),
 	players: listNames(
 		`played_seats ps JOIN users u ON u.id = ps.user_id WHERE ps.group_id = g.id AND ps.position IS NOT NULL`,
@@ -99,6 +104,7 @@ const CURRENT_FIELDS: PlayedFields = {
 	name: GROUP_FIELDS.name,
 	script: PLAYED_SCRIPT,
 	winner: GROUP_FIELDS.winner,
+	voiceChannel: VOICE_CHANNEL,
 	storytellers: buildNamesSql(STORYTELLER_IDS),
 	players: listNames(
 		`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.group_id = g.id AND ${SEAT_COUNTS}`,
@@ -135,7 +141,8 @@ export type RoundsOnPage = {
 	/** The current round, from 1. */
 	currentRound: number;
 	shown: number;
-	groups: (Omit<PlayedGroup, 'round' | 'storytellers' | 'players'> & {
+	groups: (Omit<PlayedGroup, 'round' | 'storytellers' | 'players' | 'voiceChannel'> & {
+		voiceChannel: VoiceChannel | null;
 		storytellers: string[];
 		players: string[];
 	})[];
@@ -176,14 +183,17 @@ export const readRounds = defineOperation({
 			position: toEventPosition(row.position, id, row.revision),
 			currentRound: round,
 			shown: Math.min(input.round ?? round, round),
-			groups: row.groups.map(({ id: groupId, name, script, winner, storytellers, players }) => ({
-				id: groupId,
-				name,
-				script,
-				winner,
-				storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
-				players: players.map((player) => toDisplayName(player, 'player')),
-			})),
+			groups: row.groups.map(
+				({ id: groupId, name, voiceChannel, script, winner, storytellers, players }) => ({
+					id: groupId,
+					name,
+					voiceChannel: toVoiceChannel(voiceChannel),
+					script,
+					winner,
+					storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
+					players: players.map((player) => toDisplayName(player, 'player')),
+				}),
+			),
 			next: canAttempt(actor, 'groups.nextRound') ? await readNext(row, now) : null,
 		};
 	},

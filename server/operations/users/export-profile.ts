@@ -10,10 +10,11 @@ import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erase-user.ts';
 
 /** What the group `g` plays, and who won. */
-const GAME = buildColumnsSql({ script: PLAYED_SCRIPT, winner: GROUP_FIELDS.winner } satisfies Record<
-	Exclude<keyof PlayedDetails, 'round' | 'name'>,
-	string
->);
+const GAME = buildColumnsSql({
+	script: PLAYED_SCRIPT,
+	winner: GROUP_FIELDS.winner,
+	voiceChannelId: GROUP_FIELDS.voiceChannelId,
+} satisfies Record<Exclude<keyof PlayedDetails, 'round' | 'name'>, string>);
 
 /**
  * The query that exports what each table stores about a user. A test fails for a table that is neither here nor in
@@ -57,7 +58,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 		FROM group_co_storytellers c JOIN groups g ON g.id = c.group_id WHERE c.user_id = :userId ORDER BY c.event_id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${GAME}
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
-	played_seats: `SELECT g.event_id, g.round, g.name AS group_name, p.position, p.position IS NULL AS is_storyteller, g.script, g.winner
+	played_seats: `SELECT g.event_id, g.round, g.name AS group_name, p.position, p.position IS NULL AS is_storyteller, g.script, g.winner, g.voice_channel_id
 		FROM played_seats p JOIN played_groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY g.event_id, g.round`,
 	scripts: 'SELECT id, name, author, file, created_at FROM scripts WHERE creator_id = :userId ORDER BY id',
 	script_votes: `SELECT v.event_id, e.title AS event_title, v.script, v.vote FROM script_votes v

@@ -96,6 +96,12 @@ describe('a signup that exists', () => {
 		expect(await AuditEntry.count()).toBe(0);
 	});
 
+	test('is not changed once the event is over', async () => {
+		await event.update({ status: 'completed' });
+		expect(await getOperationOutcome(add({ status: 'confirmed' }))).toBe('conflict');
+		expect(await Signup.findOne()).toMatchObject({ status: 'tentative' });
+	});
+
 	test('has its former status and notes after an undo', async () => {
 		await add({ status: 'declined', notes: 'Theirs' });
 		await undo();

@@ -330,7 +330,7 @@ describe('the files', () => {
 		await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId: user.id });
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
-			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,standing,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner',
+			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,standing,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner,voice_channel',
 		);
 		expect(line).toContain(`,A night,`);
 		expect(line).toContain(
@@ -338,7 +338,7 @@ describe('the files', () => {
 		);
 		// Who has declined since has no seat.
 		await Signup.update({ status: 'declined' }, { where: { eventId: event.id } });
-		expect((await read(exportSignups)).split('\r\n')[1]).toMatch(/Z,,,$/);
+		expect((await read(exportSignups)).split('\r\n')[1]).toMatch(/Z,,,,$/);
 	});
 
 	test('with semicolons, and a name is no formula for a reader with any separator', async () => {

@@ -329,13 +329,14 @@ describe('the event page’s combined read', () => {
 			);
 			return onPages[0];
 		};
-		const inH = { name: 'Group h', storyteller: 'Siobhán', players: 2 };
+		const inH = { name: 'Group h', storyteller: 'Siobhán', players: 2, voiceChannel: null };
 		expect(await readAll({ id: b, role: 'player' })).toEqual({ ...inH, isStoryteller: false, seat: 1 });
 		expect(await readAll({ id: c, role: 'player' })).toMatchObject({ seat: 2 });
 		expect(await readAll(leader)).toEqual({ ...inH, isStoryteller: true, seat: null });
 		expect(await readAll({ id: a, role: 'player' })).toEqual({
 			name: 'Group g',
 			storyteller: null,
+			voiceChannel: null,
 			players: 1,
 			isStoryteller: false,
 			seat: 1,
@@ -373,6 +374,7 @@ describe('the event page’s combined read', () => {
 			session: null,
 			players: ['Fern'],
 			script: null,
+			voiceChannelId: null,
 		};
 		expect(await readSeat(c)).toEqual({ title: event.title, hasGroups: true, seat });
 		expect((await readSeat(a)).seat).toMatchObject({ storyteller: null, players: [] });
@@ -416,8 +418,15 @@ describe('the event page’s combined read', () => {
 			expect(groups).toEqual({
 				isOpen: false,
 				groups: [
-					{ id: 'g', name: 'Group g', playerCount: 2, storyteller: null, isOwn: false },
-					{ id: 'h', name: 'Group h', playerCount: 0, storyteller: found.storytellers[0], isOwn: false },
+					{ id: 'g', name: 'Group g', playerCount: 2, storyteller: null, voiceChannel: null, isOwn: false },
+					{
+						id: 'h',
+						name: 'Group h',
+						playerCount: 0,
+						storyteller: found.storytellers[0],
+						voiceChannel: null,
+						isOwn: false,
+					},
 				],
 			});
 			expect([found.signups.length, found.signupsPage]).toEqual([100, { number: 1, hasNext: true }]);

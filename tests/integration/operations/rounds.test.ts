@@ -100,7 +100,8 @@ test('the players are mixed, and the earlier round stays beside the present one'
 	const before = await readBoard();
 	expect(before.groups.map(({ round }) => round)).toEqual([1, 1]);
 	expect(before.earlierGroups).toEqual([]);
-	await rowsOf('groups').update({ winner: 'good' }, { clientId: 'a' });
+	const voiceChannelId = '600000000000000002';
+	await rowsOf('groups').update({ winner: 'good', voiceChannelId }, { clientId: 'a' });
 	const listEmpty = async (table: 'groups' | 'played_groups') =>
 		Object.entries((await rowsOf(table).find({ clientId: 'a' })) ?? {})
 			.filter(([, value]) => value === null)
@@ -112,7 +113,7 @@ test('the players are mixed, and the earlier round stays beside the present one'
 	const board = await readBoard();
 	expect(board.groups.flatMap((group) => group.players).sort()).toEqual(ids(players).sort());
 	expect(board.groups).toMatchObject([
-		{ id: 'a', name: 'Owls', scriptId: null, winner: null, round: 2 },
+		{ id: 'a', name: 'Owls', scriptId: null, winner: null, round: 2, voiceChannelId },
 		{ id: 'b', name: 'Bats', round: 2 },
 	]);
 	// Those who played together are in two groups now, as evenly as the pin and the pair allow.
@@ -135,6 +136,7 @@ test('the players are mixed, and the earlier round stays beside the present one'
 			coStorytellerIds: [],
 			script: 'Trouble Brewing',
 			winner: 'good',
+			voiceChannelId,
 		},
 		{
 			id: 'round-1-b',
@@ -145,6 +147,7 @@ test('the players are mixed, and the earlier round stays beside the present one'
 			coStorytellerIds: [],
 			script: null,
 			winner: null,
+			voiceChannelId: null,
 		},
 	]);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });
@@ -328,7 +331,7 @@ test('results belong to their round, also after an undo', async () => {
 	expect(await readCsv()).toContain('Owls; Owls,Trouble Brewing; –,good; evil');
 	await rowsOf('groups').update({ winner: null });
 	await rowsOf('played_groups').update({ winner: null, script: null });
-	expect(await readCsv()).toMatch(/,Owls; Owls,,\r\n/);
+	expect(await readCsv()).toMatch(/,Owls; Owls,,,\r\n/);
 	await rowsOf('played_groups').update({ winner: 'good' }, { clientId: 'a' });
 	await completeEvent();
 	expect((await perform(readOwnHistory, at(teller), { read: () => ({ limit: 10 }) })).nights.told).toBe(1);

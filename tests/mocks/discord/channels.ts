@@ -96,6 +96,14 @@ export class Channels {
 		}
 	}
 
+	/** Renames a channel, as a Discord user would do it. */
+	renameChannel(id: string, name: string): void {
+		const channel = this.#channels.get(id);
+		if (!channel) throw new Error(`The Discord stand-in has no channel ${id}`);
+		channel.name = name;
+		this.#state.announce('CHANNEL_UPDATE', this.toObject(channel));
+	}
+
 	/**
 	 * Allows or denies the bot, another role or a member some permissions in one channel, as an admin of the server would
 	 * do it.
