@@ -15,7 +15,7 @@ import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import { getErasedId } from '~/server/secrets.ts';
-import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
+import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID, VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { MENTIONABLE_ROLE_ID } from '~/tests/mocks/discord/objects.ts';
 import {
 	countSignups,
@@ -350,6 +350,21 @@ test('the deletion of a channel or thread is noted, that of another server is no
 		messageId: null,
 		error: expect.stringContaining('channel no longer exists'),
 	});
+});
+
+test('the voice channels follow a new name and a deletion on our server', async () => {
+	const readChannels = async () => (await Setting.findByPk('voice_channels'))?.value ?? '';
+	await Setting.destroy({ where: { key: 'voice_channels' } });
+	await connect();
+	const packet = { id: VOICE_CHANNEL_ID, type: 2, name: 'Elsewhere' };
+	gateway.send('CHANNEL_UPDATE', { ...packet, guild_id: UNKNOWN });
+	await handleAllAndStop();
+	expect(await readChannels()).toBe('');
+	await connect();
+	state.channels.renameChannel(VOICE_CHANNEL_ID, 'The Well');
+	await expect.poll(readChannels).toContain('The Well');
+	state.channels.remove(VOICE_CHANNEL_ID);
+	await expect.poll(readChannels).toBe('[]');
 });
 
 test('the deletion of the role to mention is noted, that of other roles and servers is not', async () => {

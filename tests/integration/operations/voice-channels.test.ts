@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry, type Event, Setting, type User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { exportSignups } from '~/server/operations/admin/export-csv.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { announceNext } from '~/server/operations/announcements/index.ts';
@@ -212,6 +213,11 @@ test('only creators get the channels that no group has', async () => {
 		return listChannels(groups)?.length;
 	};
 	expect([await readChannels(player), await readChannels(creator)]).toEqual([0, 1]);
+});
+
+test('the names are read hourly', async () => {
+	await SCHEDULED_JOBS['discord.reconcile'].run(now);
+	expect((await Setting.findByPk('voice_channels'))?.value).toContain(NAME);
 });
 
 test('a new name is read once, and what concerns no voice channel not at all', async () => {
