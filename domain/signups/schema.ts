@@ -114,7 +114,7 @@ export const putSignupInput = signupFormInput.extend({ idempotencyKey });
 /** Body of POST …/signups: the user whom a creator or an admin signs up. */
 export const addSignupInput = signupInput
 	.pick({ status: true, notes: true })
-	.extend({ user_id: z.string(ADD_SIGNUP_TEXTS.none) });
+	.extend({ user_id: z.string(ADD_SIGNUP_TEXTS.none).min(1, ADD_SIGNUP_TEXTS.none) });
 
 /** The values of the fields that requests to the API do not have. */
 export const NO_FORM_FIELDS = {

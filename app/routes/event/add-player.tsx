@@ -6,9 +6,9 @@ import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { listStatusOptions } from '~/app/shell/status-looks.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Options, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Select, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Search } from '~/app/ui/icons.ts';
-import { Name } from '~/app/ui/name.tsx';
+import { Name, NameOption } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -86,7 +86,6 @@ export default function AddPlayer({
 		);
 	}
 	const errors = actionData?.fieldErrors ?? {};
-	const names = users.map((user) => [user.id, user.preferred_username ?? user.username] as const);
 	return (
 		<Dialog title="Add a player" closeHref={closeHref}>
 			<div className={css.form}>
@@ -121,7 +120,12 @@ export default function AddPlayer({
 						defaultValue={actionData?.values.userId}
 						error={errors.user_id}
 					>
-						<Options entries={names} />
+						{users.length > 1 && <option value="">Choose a player</option>}
+						{users.map(({ id, username, preferred_username }) => (
+							<NameOption key={id} value={id}>
+								{preferred_username ?? username}
+							</NameOption>
+						))}
 					</Select>
 					<SegmentedRadios
 						name="status"
@@ -139,7 +143,7 @@ export default function AddPlayer({
 						defaultValue={actionData?.values.notes}
 						error={errors.notes}
 					/>
-					<p className={muted}>A player who is new gets a direct message.</p>
+					<p className={muted}>Players who were not signed up get a direct message.</p>
 					<DialogActions backTo={closeHref}>
 						<Button variant="primary" pending={isSaving && 'Saving...'}>
 							Sign up

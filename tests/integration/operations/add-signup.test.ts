@@ -130,6 +130,7 @@ describe('is refused', () => {
 		['an unknown user', 'invalid', () => add({ status: 'late', user_id: '999999' })],
 		['what is no id', 'invalid', () => add({ status: 'late', user_id: '1; DROP' })],
 		['no user', 'invalid', () => add({ status: 'late', user_id: undefined })],
+		['an empty choice', 'invalid', () => add({ status: 'late', user_id: '' })],
 		['an unknown status', 'invalid', () => add({ status: 'perhaps' })],
 		['notes that are too long', 'invalid', () => add({ status: 'late', notes: 'x'.repeat(501) })],
 		['an unknown event', 'missing', () => add({ status: 'late' }, '999999')],

@@ -77,6 +77,7 @@ describe('the voice channel of a group', () => {
 		expect(await listSaved()).toEqual([VOICE_CHANNEL_ID, null]);
 		await edit('');
 		expect(await listSaved()).toEqual([null, null]);
+		await Setting.destroy({ where: { key: 'voice_channels' } });
 		await edit(VOICE_CHANNEL_ID);
 		expect(await listSaved()).toEqual([VOICE_CHANNEL_ID, null]);
 	});
