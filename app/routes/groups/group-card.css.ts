@@ -114,7 +114,7 @@ export const storyteller = style({
 	backgroundColor: color.sunken,
 	selectors: { '& + &': { marginTop: '6px' } },
 });
-/** The selects of the storyteller, the script and the voice channel, side by side. */
+/** The selects of the storyteller and the script, side by side. */
 export const choices = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -189,7 +189,7 @@ export const storytellerChevron = style({
 	pointerEvents: 'none',
 	color: color.muted,
 });
-/** Without script: below the selects. */
+/** Without script: below both selects. */
 export const saveHead = style({ gridColumn: '1 / -1', justifySelf: 'start' });
 export const preferred = style({
 	...asInlineRow('4px'),

@@ -31,7 +31,7 @@ import { GroupChoices, type GroupChoicesProps, useStorytellerOptions } from './g
 import { skip } from './groups-panel.css.ts';
 import { PlayerRows } from './player-row.tsx';
 import { rowMenuText } from './players.css.ts';
-import { GroupCharacters, GroupStoryteller } from './saved-groups.tsx';
+import { GroupChannel, GroupCharacters, GroupStoryteller } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { SAVE_BUTTON } from './unsaved-bar.tsx';
 import { WhoWon } from './who-won.tsx';
@@ -94,6 +94,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 				<GroupChoices group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
 				<GroupCharacters scriptId={group.scriptId} view={library} />
+				<GroupChannel id={group.voiceChannelId} view={library} />
 				{winner !== undefined && <WhoWon eventId={eventId} group={group} winner={winner} />}
 				{withdrawn.length > 0 && <WithdrawnLine group={group} splittable={splittable} />}
 				{isFoldable ? (
@@ -128,7 +129,11 @@ function PlayerList({ group }: { group: BoardGroup }) {
 
 /** Renders the fields of a group that are not on its head. They have one button, so that nothing typed is lost by another. */
 function GroupForm({ group, storytellers }: GroupChoicesProps) {
-	const { isFrozen } = useBoardScreen();
+	const {
+		isFrozen,
+		library: { voiceChannels },
+	} = useBoardScreen();
+	const { voiceChannelId } = group;
 	const options = useStorytellerOptions({ group, storytellers });
 	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
 	return (
@@ -164,6 +169,25 @@ function GroupForm({ group, storytellers }: GroupChoicesProps) {
 					{others.map(({ id, label, disabled }) => (
 						<NameOption key={id} value={id} disabled={disabled}>
 							{label}
+						</NameOption>
+					))}
+				</Select>
+			)}
+			{(voiceChannels.length > 0 || voiceChannelId !== null) && (
+				<Select
+					key={`channel ${voiceChannelId}`}
+					name="voiceChannelId"
+					label="Voice channel"
+					hint="Its members see the link."
+					defaultValue={voiceChannelId ?? ''}
+				>
+					<option value="">No voice channel</option>
+					{voiceChannelId !== null && !voiceChannels.some(({ id }) => id === voiceChannelId) && (
+						<option value={voiceChannelId}>Not on Discord any more</option>
+					)}
+					{voiceChannels.map(({ id, name }) => (
+						<NameOption key={id} value={id}>
+							{name}
 						</NameOption>
 					))}
 				</Select>

@@ -17,14 +17,13 @@ import { useSelectSubmit } from './use-select-submit.ts';
 export type GroupChoicesProps = { group: BoardGroup; storytellers: OpenGroups['storytellers'] };
 
 /**
- * Renders the selects of the group's storyteller, script and voice channel. The storyteller of another group is disabled, and its label
- * says why (spec, section 5). They are one form, so that without script one button saves all.
+ * Renders the selects of the group's storyteller and script. The storyteller of another group is disabled, and its label
+ * says why (spec, section 5). They are one form, so that without script one button saves both.
  */
 export function GroupChoices({ group, storytellers }: GroupChoicesProps) {
 	const { directory, preferences, library, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
-	const { storytellerId, scriptId, voiceChannelId } = group;
-	const { voiceChannels } = library;
+	const { storytellerId, scriptId } = group;
 	const storyteller = storytellerId === null ? null : directory.storyteller(storytellerId);
 	const options = useStorytellerOptions({ group, storytellers });
 	const isKnown = !scriptId || library.scriptChoices.some(({ id }) => id === scriptId);
@@ -71,28 +70,6 @@ export function GroupChoices({ group, storytellers }: GroupChoicesProps) {
 					</NameOption>
 				))}
 			</GroupSelect>
-			{(voiceChannels.length > 0 || voiceChannelId !== null) && (
-				<GroupSelect
-					name="voiceChannelId"
-					label="Voice channel"
-					groupName={group.name}
-					value={voiceChannelId ?? ''}
-				>
-					<option value="" className={css.option}>
-						No voice channel
-					</option>
-					{voiceChannelId !== null && !voiceChannels.some(({ id }) => id === voiceChannelId) && (
-						<option value={voiceChannelId} className={css.option}>
-							Not on Discord any more
-						</option>
-					)}
-					{voiceChannels.map(({ id, name }) => (
-						<NameOption key={id} value={id} className={css.option}>
-							{name}
-						</NameOption>
-					))}
-				</GroupSelect>
-			)}
 			{preferredByCount > 0 && (
 				<span className={css.preferred}>
 					<Icon icon={Sparkles} size="small" /> Storyteller preferred by{' '}
@@ -109,7 +86,7 @@ export function GroupChoices({ group, storytellers }: GroupChoicesProps) {
 }
 
 type GroupSelectProps = {
-	name: 'storytellerId' | 'scriptId' | 'voiceChannelId';
+	name: 'storytellerId' | 'scriptId';
 	label: string;
 	groupName: string;
 	value: string;

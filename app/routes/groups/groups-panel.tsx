@@ -1,5 +1,6 @@
 import { Component, lazy, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { VoiceChannelLink } from '~/app/shell/voice-channel-link.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -22,7 +23,7 @@ import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress, isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
-import { GroupChannel, GroupStoryteller, SavedGroups, YouMarker } from './saved-groups.tsx';
+import { GroupStoryteller, SavedGroups, YouMarker } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
 
 // The editor's styles are linked with the page, because without script nothing can load them later.
@@ -261,7 +262,11 @@ function ClosedGroup({
 					picture={buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
 				/>
 			)}
-			<GroupChannel channel={voiceChannel} />
+			{voiceChannel && (
+				<p className={cardCss.script}>
+					<VoiceChannelLink channel={voiceChannel} />
+				</p>
+			)}
 		</Card>
 	);
 }

@@ -11,7 +11,6 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis, hidden } from '~/app/ui/text.css.ts';
-import type { VoiceChannel } from '~/domain/discord/voice-channel.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, listStorytellerIds, putOwnFirst, toSeatNumber } from '~/domain/groups/own-group.ts';
@@ -77,7 +76,7 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 				<GroupStoryteller key={id} {...directory.storyteller(id)} label="Co-storyteller" />
 			))}
 			<GroupScript scriptId={group.scriptId} view={view} />
-			<GroupChannel channel={view.voiceChannels.find(({ id }) => id === group.voiceChannelId)} />
+			<GroupChannel id={group.voiceChannelId} view={view} />
 			{canSetWinner && <WhoWon eventId={event.id} group={group} winner={group.winner} />}
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
@@ -95,13 +94,17 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 	);
 }
 
+type GroupChannelProps = { id: string | null; view: Pick<OpenGroups, 'voiceChannels'> };
+
 /** Renders the link to a group's voice channel, or nothing without one that Discord still has. */
-export const GroupChannel = ({ channel }: { channel: VoiceChannel | null | undefined }) =>
-	channel ? (
+export function GroupChannel({ id, view }: GroupChannelProps) {
+	const channel = view.voiceChannels.find((one) => one.id === id);
+	return channel ? (
 		<p className={cardCss.script}>
 			<VoiceChannelLink channel={channel} />
 		</p>
 	) : null;
+}
 
 type GroupScriptProps = {
 	scriptId: string | null;

@@ -24,13 +24,16 @@ test('a creator chooses a voice channel, and its group sees the link', { tag: '@
 	await createSignup(event.id, player.id, 'confirmed');
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player], storyteller }]);
 	await visit(`/events/${event.id}`);
-	await page.getByLabel('Voice channel of Owls').selectOption({ label: 'The Square' });
+	await page.getByLabel('Edit Owls').click();
+	await page.getByLabel('Voice channel').selectOption({ label: 'The Square' });
+	await page.getByRole('button', { name: 'Apply' }).click();
 	if (script) {
 		await expect(page.getByText('Changed the voice channel of')).toBeAttached();
 		await expectAccessible(page);
 		await page.getByRole('button', { name: 'Save Changes' }).click();
-	} else await page.getByRole('button', { name: 'Save Owls' }).click();
+	}
 	await expectNotice(page, /Groups saved/);
+	await expect(page.getByRole('link', { name: 'Voice channel The Square' })).toBeVisible();
 
 	const href = `https://discord.com/channels/${DEMO_GUILD.guildId}/${VOICE_CHANNEL_ID}`;
 	const link = page.getByRole('link', { name: 'Voice channel The Square' });

@@ -233,4 +233,7 @@ test('a new name is read once, and what concerns no voice channel not at all', a
 		value: JSON.stringify([{ id: VOICE_CHANNEL_ID, name: 'The Well' }]),
 	});
 	expect(await renewVoiceChannels(now)).toBe(false);
+	state.channels.setOverwrite(VOICE_CHANNEL_ID, { deny: ['VIEW_CHANNEL'] });
+	expect(await renewVoiceChannels(now)).toBe(true);
+	expect(await Setting.findByPk('voice_channels')).toMatchObject({ value: '[]' });
 });
