@@ -178,7 +178,7 @@ function GroupForm({ group, storytellers }: GroupChoicesProps) {
 					key={`channel ${voiceChannelId}`}
 					name="voiceChannelId"
 					label="Voice channel"
-					hint="Its members see the link."
+					hint="Its players see the link."
 					defaultValue={voiceChannelId ?? ''}
 				>
 					<option value="">No voice channel</option>
