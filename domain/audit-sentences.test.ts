@@ -149,6 +149,11 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 	'departures.confirm': [
 		['setting', { users: 7 }, 'confirmed that 7 members left the server or lost the required role'],
 	],
+	'messages.send': [
+		['event', { to: 'players', way: 'direct', recipients: 12 }, 'sent a message to 12 players of X'],
+		['event', { to: 'waiting', recipients: 1 }, 'sent a message to 1 player on the waitlist of X'],
+		['event', { to: 'group', recipients: 7 }, 'sent a message to 7 players of a group of X'],
+	],
 	'places.callStandbys': [['event', { recipients: 2 }, 'called 2 players for X']],
 	'places.move': [
 		['signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],

@@ -96,6 +96,8 @@ const SENTENCES = {
 	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,
 	'events.nudge': ({ recipients }) =>
 		`asked ${formatCount(Number(recipients), 'user')} without a signup about ${ITEM}`,
+	'messages.send': ({ to, recipients }) =>
+		`sent a message to ${formatCount(Number(recipients), 'player')} ${to === 'waiting' ? 'on the waitlist of' : to === 'group' ? 'of a group of' : 'of'} ${ITEM}`,
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
 	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,

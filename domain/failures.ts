@@ -46,6 +46,7 @@ export const FAILURES = {
 	'groups.nextRound': 'Failed to begin the next round.',
 	'groups.setWinner': 'Failed to save the result.',
 	'linking.link': 'Failed to link Discord account',
+	'messages.send': 'Failed to send the message.',
 	'places.answer': 'Failed to answer. Please try again.',
 	'places.callStandbys': 'Failed to ask players.',
 	'places.move': SIGNUP,

@@ -35,6 +35,9 @@ export const NOTICES = { moveMinutes: 15, waitSeconds: 30, perHour: 3 } as const
 /** Once in `hours`, users of one of the last `events` without a signup can be asked about an event. */
 export const NUDGE = { hours: 24, events: 10 } as const;
 
+/** An event's users get at most `perDay` messages of creators and storytellers in `hours`. */
+export const PLAYER_MESSAGES = { perDay: 3, hours: 24 } as const;
+
 /** How many days before its start an event of a series is announced on Discord. */
 export const ANNOUNCE_DAYS = { min: 1, max: 60, default: 7 } as const;
 
@@ -48,6 +51,7 @@ export const TEXT_LIMITS = {
 	banner: 1_000,
 	tableUrl: 200,
 	comment: 2_000,
+	playerMessage: 1_000,
 	preferredUsername: 255,
 	groupId: 64,
 	apiTokenName: 100,

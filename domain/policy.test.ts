@@ -52,6 +52,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'events.postAnnouncement': 'creator',
 	'events.readNudge': 'creator',
 	'events.nudge': 'creator',
+	'messages.send': 'storyteller',
 	'images.read': 'player',
 	'images.upload': 'creator',
 	'storytellers.list': 'player',

@@ -82,6 +82,7 @@ export const policy = {
 	'events.postAnnouncement': { role: 'creator' },
 	'events.readNudge': { role: 'creator' },
 	'events.nudge': { role: 'creator' },
+	'messages.send': { role: 'storyteller', subject: isStorytellerOrCreator },
 	'images.read': { role: 'player' },
 	'images.upload': { role: 'creator' },
 	'storytellers.list': { role: 'player' },

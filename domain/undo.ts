@@ -55,6 +55,7 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	interest_withdrawals: { key: ['event_id', 'user_id'] },
 	calendar_revisions: { key: ['user_id', 'event_id'] },
 	event_notices: { key: ['event_id'] },
+	player_messages: { key: ['id'] },
 	direct_messages: { key: ['id'] },
 	settings: { key: ['key'] },
 };

@@ -2,7 +2,7 @@ import type { Migration } from './index.ts';
 
 const FORMER_KINDS = [
 	...['reminder', 'cancelled', 'reinstated', 'moved', 'nudge', 'placed', 'offered', 'too_few', 'standby'],
-	...['regular', 'roll_call', 'moved_to_waitlist', 'departures'],
+	...['regular', 'roll_call', 'moved_to_waitlist', 'departures', 'message'],
 ];
 const SIGNED_UP = 'signed_up';
 

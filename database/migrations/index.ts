@@ -6,6 +6,7 @@ import { revisions } from './0063-revisions.ts';
 import { announcementRevisions } from './0064-announcements.ts';
 import { eventDrafts } from './0067-event-drafts.ts';
 import { reminderWays } from './0068-reminder-ways.ts';
+import { playerMessages } from './0069-player-messages.ts';
 import { eventRoles } from './0070-event-roles.ts';
 import { voiceChannels } from './0071-voice-channels.ts';
 import { seriesRules } from './0072-series-rules.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
 	announcementRevisions,
 	eventDrafts,
 	reminderWays,
+	playerMessages,
 	eventRoles,
 	voiceChannels,
 	seriesRules,

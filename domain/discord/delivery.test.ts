@@ -16,6 +16,7 @@ const facts: Facts = {
 	decision: null,
 	awaitsRollCall: true,
 	areDeparturesHeld: true,
+	isAddressed: true,
 	standing: stand({ status: 'confirmed' }),
 	isWanted: true,
 	reminderMinutes: [1_440, 180, 60],
@@ -183,4 +184,33 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	],
 ])('%s', (_, message, changes, now, expected) => {
 	expect(decide({ minutes: null, ...message }, changes, now)).toEqual(expected);
+});
+
+test.each<[string, Partial<Facts>, Date, Date | 'send' | 'drop']>([
+	['before the start', {}, at(60), 'send'],
+	['after the start', {}, at(-479), 'send'],
+	['after other news', { earlierChangeAt: at(61) }, at(60), 'send'],
+	['to a user who waits', { standing: waiting }, at(60), 'send'],
+	[
+		'to a user who declined and was seated by a creator',
+		{ standing: stand({ status: 'declined' }) },
+		at(60),
+		'send',
+	],
+	[
+		'to a user who is no longer addressed, or whose author was erased',
+		{ isAddressed: false },
+		at(60),
+		'drop',
+	],
+	['to a user who has removed the signup', { standing: stand({ status: null }) }, at(60), 'drop'],
+	['to a user who wants none or has left', { isWanted: false }, at(60), 'drop'],
+	['about a cancelled event', withEvent({ status: 'cancelled' }), at(60), 'drop'],
+	['about an event that is over', withEvent({ status: 'completed' }), at(-240), 'drop'],
+	['about an event that is as old as the longest one', {}, at(-481), 'drop'],
+	['about a moved event', withEvent({ date: at(-600) }), at(60), 'send'],
+	['in quiet hours', { quietHours: quiet('17:00', '20:00') }, at(60), at(30)],
+	['in quiet hours that end after the start', { quietHours: quiet('17:00', '21:00') }, at(60), at(-30)],
+])('a message of a user %s', (_, changes, now, expected) => {
+	expect(decide({ kind: 'message', minutes: null }, changes, now)).toEqual(expected);
 });

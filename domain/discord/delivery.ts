@@ -1,5 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
-import { DAY_MS, HOUR_MS } from '../limits.ts';
+import { DAY_MS, DURATION_MINUTES, HOUR_MS, MINUTE_MS } from '../limits.ts';
 import type { Decision } from '../places/decision.ts';
 import { getSection, type Standing } from '../signups/standing.ts';
 import { listStatusesWith, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
@@ -33,6 +33,7 @@ const EXPECTED = {
 	too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
 	departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
+	message: { event: 'active', signups: SIGNUP_STATUSES },
 } satisfies Record<string, Expected>;
 export type DirectMessageKind = keyof typeof EXPECTED;
 export const DIRECT_MESSAGE_KINDS = Object.keys(EXPECTED) as DirectMessageKind[];
@@ -44,6 +45,8 @@ export const CHANGE_KINDS: readonly DirectMessageKind[] = ['moved', 'cancelled',
 const USEFUL_AFTER_START: Partial<Record<DirectMessageKind, number>> = {
 	cancelled: LATEST_MS,
 	roll_call: 3 * DAY_MS,
+	// Until the event ends: then it is no longer active.
+	message: DURATION_MINUTES.editMax * MINUTE_MS,
 };
 
 type PlannedMessage = {
@@ -60,6 +63,8 @@ type DeliveryFacts = {
 	/** Whether a player of the user's group has no mark in the roll call. */
 	awaitsRollCall: boolean;
 	areDeparturesHeld: boolean;
+	/** Whether a message of a user still has its author, and the user is still one of those whom it is written to. */
+	isAddressed: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
 	/** The reminder times that the user chose, or those of the site. */
@@ -92,6 +97,7 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
 	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;
 	if (kind === 'departures' && !facts.areDeparturesHeld) return DROP;
+	if (kind === 'message' && !facts.isAddressed) return DROP;
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TEXT_LIMITS } from '../limits.ts';
 import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import { MESSAGE_LIMITS } from './announcement.ts';
 import { DIRECT_MESSAGE_KINDS } from './delivery.ts';
@@ -27,6 +28,7 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 			offerExpiresAt: null,
 			placeReason: null,
 			otherEvent: null,
+			message: null,
 			...changes,
 		},
 		address,
@@ -229,3 +231,26 @@ test.each(['reminder', 'moved', 'moved_to_waitlist', 'nudge'] as const)(
 		expect(show({ kind, otherEvent: 'Owls' }).content).not.toContain('Owls');
 	},
 );
+
+describe('a message of a user', () => {
+	const showText = (text: string, author = 'Priya') => show({ kind: 'message', message: { author, text } });
+
+	test('shows the text, its author and the time, and leads to the event', () => {
+		const { content, embeds } = showText('Please bring a chair.');
+		expect(content).toBe('**Friday Clocktower** has a message for you from Priya.');
+		expect(embeds[0]).toMatchObject({ description: 'Please bring a chair.', url: address });
+		expect(embeds[0].fields.map(({ name }) => name)).toEqual(['When']);
+		expect(listButtons({ kind: 'message', message: { author: 'Priya', text: 'x' } })).toEqual([open]);
+	});
+
+	test('formats nothing, mentions no one, and fits at its longest', () => {
+		const hostile = '@everyone <@100000000000000001> **x** [a](https://evil.example)\n# Title';
+		const { content, embeds } = showText(hostile, '@here *Ada*');
+		expect(embeds[0].description).toBe(
+			'@\u200beveryone \\<@100000000000000001> \\*\\*x\\*\\* \\[a\\](https:\\//evil.example)\n\\# Title',
+		);
+		expect(content).toContain('from @\u200bhere \\*Ada\\*.');
+		const longest = '*'.repeat(TEXT_LIMITS.playerMessage);
+		expect(showText(longest).embeds[0].description).toBe('\\*'.repeat(TEXT_LIMITS.playerMessage));
+	});
+});

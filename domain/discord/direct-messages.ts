@@ -49,6 +49,8 @@ export type DirectMessageFacts = {
 	placeReason: string | null;
 	/** The title of another event at the same time that the user comes to, or null. */
 	otherEvent: string | null;
+	/** What a user has written, with their display name; null for every other kind. */
+	message: { author: string; text: string } | null;
 };
 
 /** Tells admins that departures wait for their confirmation; the link leads to it. */
@@ -57,7 +59,7 @@ const DEPARTURES_TEXT =
 
 /** Returns a direct message about the event at `address`, with users' texts escaped (decision 0042). */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
-	const { kind, event, standing } = facts;
+	const { kind, event, standing, message } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
 	const { sentence, ownSentence } = toSentences(facts);
 	return {
@@ -70,10 +72,13 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 			{
 				title,
 				url: address,
+				...toDescription(facts),
 				color: COLORS[kind === 'cancelled' ? 'cancelled' : 'active'],
 				fields: [
 					...listMessageFields(facts),
-					...(standing.status ? [{ name: 'Your signup', value: labelStanding(standing), inline: true }] : []),
+					...(standing.status && !message
+						? [{ name: 'Your signup', value: labelStanding(standing), inline: true }]
+						: []),
 				],
 			},
 		],
@@ -119,6 +124,7 @@ function toSentence({
 	standing,
 	previousDate,
 	offerExpiresAt,
+	message,
 }: DirectMessageFacts): string {
 	const waiting = describeWaiting(standing);
 	const question = waiting === null ? 'Are you still coming?' : `${waiting} Would you still come?`;
@@ -156,8 +162,14 @@ function toSentence({
 			return 'is over. Was everyone in your group there?';
 		case 'departures':
 			return DEPARTURES_TEXT;
+		case 'message':
+			return `has a message for you from ${escapeWithin(message?.author ?? '', 100)}.`;
 	}
 }
+
+/** Returns the part of an embed that shows what a user has written; nothing for every other kind. */
+export const toDescription = ({ message }: DirectMessageFacts): { description?: string } =>
+	message ? { description: escapeWithin(message.text, MESSAGE_LIMITS.description) } : {};
 
 /** Returns the fields that all users of a message read. */
 export function listMessageFields({
@@ -175,7 +187,7 @@ export function listMessageFields({
 					toTimeField('New time', event.date),
 				]
 			: [toTimeField('When', event.date)]),
-		...toPlaceFields(event),
+		...(kind === 'message' ? [] : toPlaceFields(event)),
 	];
 }
 
@@ -212,6 +224,7 @@ export function listSignupButtons({
 		case 'roll_call':
 			return [toAttendanceButton(event.id)];
 		case 'departures':
+		case 'message':
 			return [];
 		case 'moved':
 		case 'nudge':

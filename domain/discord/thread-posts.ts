@@ -10,6 +10,7 @@ import {
 	type DirectMessageFacts,
 	listMessageFields,
 	listSignupButtons,
+	toDescription,
 	toSentences,
 } from './direct-messages.ts';
 import { TEXT_MESSAGE_LIMITS } from './group-post.ts';
@@ -60,7 +61,13 @@ export function toThreadPost(
 	if (!allUsers || !first) return { message: { content }, userIds };
 	const { facts } = first;
 	const title = escapeWithin(facts.event.title, MESSAGE_LIMITS.title);
-	const embed = { title, url: address, color: COLORS.active, fields: listMessageFields(facts) };
+	const embed = {
+		title,
+		url: address,
+		...toDescription(facts),
+		color: COLORS.active,
+		fields: listMessageFields(facts),
+	};
 	const [buttons = []] = allUsers
 		.map((user) => listSignupButtons(user.facts))
 		.toSorted((one, other) => other.length - one.length);

@@ -15,6 +15,7 @@ import {
 	ChevronLeft,
 	ChevronRight,
 	Megaphone,
+	MessagesSquare,
 	Pencil,
 	Search,
 	UserPlus,
@@ -74,6 +75,11 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 				{canAsk && (
 					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
 						Ask who hasn't signed up
+					</ButtonLink>
+				)}
+				{isOpen && can(viewer, 'messages.send', {}) && (
+					<ButtonLink to={`/events/${event.id}/message${search}`} icon={MessagesSquare} preventScrollReset>
+						Message the players
 					</ButtonLink>
 				)}
 				{isOpen && own && (

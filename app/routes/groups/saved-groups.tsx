@@ -4,9 +4,11 @@ import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { VoiceChannelLink } from '~/app/shell/voice-channel-link.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { ToneIcon } from '~/app/ui/badge.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
+import { MessagesSquare } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -56,6 +58,7 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 	const viewer = { id: viewerId, role: event.currentUserRole };
 	const isStoryteller = listStorytellerIds(group).includes(viewerId);
 	const canSetWinner = event.hasResults && can(viewer, 'groups.setWinner', { isStoryteller });
+	const canWrite = event.status === 'active' && can(viewer, 'messages.send', { isStoryteller });
 	const count = group.players.length;
 	return (
 		<Card bare aria-labelledby={heading}>
@@ -77,6 +80,15 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 			))}
 			<GroupScript scriptId={group.scriptId} view={view} />
 			<GroupChannel id={group.voiceChannelId} view={view} />
+			{canWrite && (
+				<ButtonLink
+					to={`/events/${event.id}/message?${new URLSearchParams({ to: `group:${group.id}` })}`}
+					icon={MessagesSquare}
+					preventScrollReset
+				>
+					Message this group
+				</ButtonLink>
+			)}
 			{canSetWinner && <WhoWon eventId={event.id} group={group} winner={group.winner} />}
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>

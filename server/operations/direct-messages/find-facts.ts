@@ -17,6 +17,7 @@ import { HOLD_SETTING } from '../kernel/departures.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import type { MessageRow } from './lease-message.ts';
+import { buildAddressedSql } from './message-players.ts';
 import { REMINDER_SETTING, REMINDER_WAY } from './plan-reminders.ts';
 
 type FactsRow = {
@@ -45,21 +46,27 @@ type FactsRow = {
 	setting: string | null;
 	quiet_hours: QuietHours | null;
 	earlier_news_at: Date | null;
+	message: { text: string; author: NameRow; is_addressed: boolean | null } | null;
 };
 
 export type Facts = ReturnType<typeof toFacts>;
 
 /**
  * Returns what messages about an event show and what decides about them, as it is now, by user id. A user or an event
- * that was deleted is left out. It reads neither notes nor preferences.
+ * that was deleted is left out; `messageId` is what a user has written to them. It reads neither notes nor preferences.
  */
-export async function findFacts(eventId: string, userIds: readonly string[]): Promise<Map<string, Facts>> {
+export async function findFacts(
+	{ event_id: eventId, message_id: messageId }: Pick<MessageRow, 'event_id' | 'message_id'>,
+	userIds: readonly string[],
+): Promise<Map<string, Facts>> {
 	const found = await rows<FactsRow>(
 		`SELECT u.id AS user_id, e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, ${buildOtherNightSql('u.id')} AS other_night, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind = ANY ('{${CHANGE_KINDS.join()}}')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting, ${REMINDER_WAY} AS reminder_way,
+			(SELECT json_build_object('text', m.text, 'author', ${buildNameJsonSql('a')}, 'is_addressed', ${buildAddressedSql('m.audience')})
+				FROM player_messages m JOIN users a ON a.id = m.user_id WHERE m.id = :messageId) AS message,
 			${AWAITS_ROLL_CALL} AS awaits_roll_call,
 			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS are_departures_held,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
@@ -67,7 +74,7 @@ export async function findFacts(eventId: string, userIds: readonly string[]): Pr
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
 		FROM events e JOIN users u ON u.id = ANY(:userIds::bigint[])
 		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,
-		{ eventId, userIds },
+		{ eventId, userIds, messageId },
 	);
 	return new Map(found.map((row) => [row.user_id, toFacts(eventId, row)]));
 }
@@ -91,6 +98,8 @@ function toFacts(eventId: string, row: FactsRow) {
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,
 		areDeparturesHeld: row.are_departures_held,
+		message: row.message && { text: row.message.text, author: toDisplayName(row.message.author) },
+		isAddressed: row.message?.is_addressed === true,
 		discordId: row.discord_id,
 		isWanted: row.is_wanted,
 		reminderWay: row.reminder_way,
@@ -103,9 +112,9 @@ function toFacts(eventId: string, row: FactsRow) {
 /** Returns what the text of a message needs. */
 export function toMessageFacts(
 	{ kind, previous_date: previousDate }: MessageRow,
-	{ event, standing, offerExpiresAt, placeReason, otherEvent }: Facts,
+	{ event, standing, offerExpiresAt, placeReason, otherEvent, message }: Facts,
 ): DirectMessageFacts {
-	return { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent };
+	return { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent, message };
 }
 
 /** Returns the URL behind a message's button. The part behind # tells it from the others of the same event. */

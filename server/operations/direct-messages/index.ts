@@ -1,4 +1,13 @@
 export { MESSAGE_TIMES } from './lease-message.ts';
+export {
+	countRecipients,
+	type MessageForm,
+	readMessageForm,
+	sendMessage,
+	sendStoredMessage,
+	storeMessage,
+	type UnsentMessage,
+} from './message-players.ts';
 export { listMissingMembers, nudgeUsers, readNudge } from './nudge-users.ts';
 export { NOTICE_TIMES, planNotices } from './plan-notices.ts';
 export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';

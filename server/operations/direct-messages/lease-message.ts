@@ -12,6 +12,8 @@ export type MessageRow = {
 	event_date: Date;
 	previous_date: Date | null;
 	minutes: number | null;
+	/** The text of a user (`player_messages`). */
+	message_id: string | null;
 	way: ReminderWay;
 	/** The first message of the post that mentions the user, while it is uncertain; null before it is part of one. */
 	post_id: string | null;
@@ -27,7 +29,7 @@ export type MessageRow = {
 };
 export type Run = { now: () => Date; budget: RateLimitBudget };
 
-const COLUMNS = `d.id, d.event_id, d.user_id, d.state, d.kind, d.event_date, d.previous_date, d.minutes, d.way, d.post_id,
+const COLUMNS = `d.id, d.event_id, d.user_id, d.state, d.kind, d.event_date, d.previous_date, d.minutes, d.message_id, d.way, d.post_id,
 	d.sent_at, d.attempts, d.leased_until`;
 const IS_FREE = 'd.due_at <= :now AND (d.leased_until IS NULL OR d.leased_until <= :now)';
 
@@ -67,7 +69,7 @@ const leaseForThread = (id: string, times: { now: Date; leasedUntil: Date }): Pr
 		`WITH same AS (
 			SELECT d.id FROM direct_messages d JOIN direct_messages f ON f.id = :id
 				AND (d.event_id, d.kind, d.event_date) = (f.event_id, f.kind, f.event_date)
-				AND d.minutes IS NOT DISTINCT FROM f.minutes
+				AND d.minutes IS NOT DISTINCT FROM f.minutes AND d.message_id IS NOT DISTINCT FROM f.message_id
 			WHERE d.way = 'thread' AND d.state = 'pending' AND ${IS_FREE} ORDER BY d.id FOR UPDATE OF d
 		), leased AS (
 			UPDATE direct_messages d SET leased_until = :leasedUntil FROM same WHERE d.id = same.id

@@ -107,13 +107,21 @@ const KEPT_DAYS = 7;
 
 /**
  * Deletes the finished messages about starts more than a week ago, and returns how many. A message about a later start
- * stays when its event was moved to the past, because the event may be moved forward again.
+ * stays when its event was moved to the past, because the event may be moved forward again. What users have written for
+ * them is deleted when no message needs it.
  */
-export function deleteFinishedMessages(now: Date): Promise<number> {
-	return execute(
+export async function deleteFinishedMessages(now: Date): Promise<number> {
+	const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+	const deleted = await execute(
 		`DELETE FROM direct_messages WHERE id IN (
 			SELECT d.id FROM direct_messages d JOIN events e ON e.id = d.event_id
 			WHERE d.state <> 'pending' AND greatest(e.date, d.event_date) < :before ORDER BY d.id FOR UPDATE OF d)`,
-		{ before: new Date(now.getTime() - KEPT_DAYS * DAY_MS) },
+		{ before },
 	);
+	await execute(
+		`DELETE FROM player_messages m USING events e WHERE e.id = m.event_id AND greatest(e.date, m.created_at) < :before
+			AND NOT EXISTS (SELECT FROM direct_messages d WHERE d.event_id = m.event_id AND d.message_id = m.id)`,
+		{ before },
+	);
+	return deleted;
 }

@@ -77,7 +77,7 @@ async function chooseTold(open: readonly MessageRow[], run: Run): Promise<Told[]
 	const [first] = open;
 	if (!first) return told;
 	const userIds = open.map((row) => row.user_id);
-	const facts = await findFacts(first.event_id, userIds);
+	const facts = await findFacts(first, userIds);
 	for (const row of open) {
 		const known = facts.get(row.user_id);
 		// The user or the event was deleted, and the message with it.

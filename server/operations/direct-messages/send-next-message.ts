@@ -72,7 +72,7 @@ export async function sendNextMessage({
 }
 
 async function deliver(row: MessageRow, run: Run): Promise<void> {
-	const facts = (await findFacts(row.event_id, [row.user_id])).get(row.user_id);
+	const facts = (await findFacts(row, [row.user_id])).get(row.user_id);
 	// The user or the event was deleted, and the message with it.
 	if (!facts) return;
 	const { kind, event_date: eventDate, minutes } = row;

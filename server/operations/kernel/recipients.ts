@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { execute } from '~/database/sql.ts';
 import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
+import type { ReminderWay } from '~/domain/users/reminders.ts';
 
 /**
  * SQL for whether the user `u` gets direct messages: one with an account on Discord who is still a member and has
@@ -21,6 +22,9 @@ type MessagePlan = {
 	/** The ids of the users, in the order in which they are told. */
 	userIds: readonly string[];
 	now: Date;
+	/** The text of a user, and the way by which it is sent. */
+	messageId?: string;
+	way?: ReminderWay;
 };
 
 /**
@@ -31,12 +35,12 @@ type MessagePlan = {
 export async function planMessage(message: MessagePlan, transaction: Transaction): Promise<number> {
 	if (message.userIds.length === 0) return 0;
 	return execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, e.id, :kind, e.date, :now::timestamptz, :now
+		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, message_id, way, due_at, created_at)
+		SELECT u.id, e.id, :kind, e.date, :messageId, :way, :now::timestamptz, :now
 		FROM unnest(:userIds::bigint[]) WITH ORDINALITY AS told (user_id, rank)
 		JOIN users u ON u.id = told.user_id JOIN events e ON e.id = :eventId
 		WHERE ${GETS_MESSAGES} ORDER BY told.rank ${WITHOUT_DELETED_USERS}`,
-		message,
+		{ messageId: null, way: 'direct', ...message },
 		transaction,
 	);
 }

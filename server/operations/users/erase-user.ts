@@ -126,6 +126,8 @@ async function deleteUnlinkedRows(userId: string, transaction: Transaction): Pro
 		{ userId },
 		transaction,
 	);
+	// Their messages to the users of events stay without their text, because these count for the limit of a day.
+	await execute('UPDATE player_messages SET text = NULL WHERE user_id = :userId', { userId }, transaction);
 	// Why the user was moved to a place is a text about them.
 	await execute(
 		`UPDATE audit_entries SET detail = detail - 'reason' WHERE action = 'places.move' AND detail->>'userId' = :userId::text`,

@@ -48,6 +48,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
 	given_roles: `SELECT role_id, event_id, state, given_at, changed_at FROM given_roles WHERE user_id = :userId
 		ORDER BY role_id`,
+	player_messages: `SELECT m.id, m.event_id, e.title AS event_title, m.audience, m.text, m.way, m.sent_at, m.created_at
+		FROM player_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
 	event_storytellers: `SELECT t.event_id, e.title AS event_title, e.date AS event_date
 		FROM event_storytellers t JOIN events e ON e.id = t.event_id WHERE t.user_id = :userId ORDER BY e.date, e.id`,
 	series_regulars:

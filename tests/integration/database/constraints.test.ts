@@ -72,6 +72,7 @@ const MESSAGE = {
 	created_at: 'now',
 };
 
+const WRITTEN = { event_id: 1, audience: 'players', text: 'x', way: 'direct', created_at: 'now' };
 const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
 const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
 const SERIES = {
@@ -443,6 +444,12 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['direct_messages_minutes_check', 'direct_messages', { ...MESSAGE, minutes: 60 }],
 	['direct_messages_channel_id_check', 'direct_messages', { ...MESSAGE, channel_id: 'x' }],
 	['direct_messages_way_check', 'direct_messages', { ...MESSAGE, way: 'x' }],
+	['direct_messages_message_check', 'direct_messages', { ...MESSAGE, kind: 'message' }],
+	['player_messages_event_id_fkey', 'player_messages', { ...WRITTEN, event_id: 99 }],
+	['player_messages_user_id_fkey', 'player_messages', { ...WRITTEN, user_id: 99 }],
+	['player_messages_audience_check', 'player_messages', { ...WRITTEN, audience: 'group:' }],
+	['player_messages_text_check', 'player_messages', { ...WRITTEN, text: '' }],
+	['player_messages_way_check', 'player_messages', { ...WRITTEN, way: 'x' }],
 	['direct_messages_post_check', 'direct_messages', { ...MESSAGE, post_id: 1 }],
 	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
 	['given_roles_user_id_fkey', 'given_roles', { ...GIVEN_ROLE, user_id: 99 }],

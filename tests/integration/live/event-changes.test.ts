@@ -128,7 +128,7 @@ const UNSHOWN: Record<string, string> = {
 	'credentials and requests':
 		'sessions sign_in_tokens api_tokens last_writes erased_ids idempotency_keys rate_limits schema_migrations',
 	'work that waits':
-		'direct_messages event_changes event_drafts event_revisions given_roles revision_epochs import_runs interest_withdrawals places_due',
+		'direct_messages event_changes event_drafts event_revisions given_roles revision_epochs import_runs interest_withdrawals places_due player_messages',
 	'the past, on pages that are not live': 'audit_entries deleted_events undo_rows undos',
 	'what a calendar has read': 'calendar_revisions',
 };

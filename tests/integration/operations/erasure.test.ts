@@ -154,6 +154,8 @@ describe('leaving', () => {
 			'idempotency_keys.operation',
 			'idempotency_keys.request_hash',
 			'idempotency_keys.state',
+			'player_messages.audience',
+			'player_messages.way',
 			'player_preferences.kind',
 			'script_votes.script',
 			'script_votes.vote',

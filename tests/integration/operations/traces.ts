@@ -29,6 +29,7 @@ export const CANARY_COLUMNS = [
 	'signups.place_reason',
 	'sessions.browser',
 	'comments.body',
+	'player_messages.text',
 	'event_drafts.draft',
 	'api_tokens.name',
 	'sign_in_tokens.redirect_to',
@@ -70,6 +71,13 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	});
 	await rowsOf('last_writes').insert({ userId: user.id, lsn: '0/1' });
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
+	await rowsOf('player_messages').insert({
+		...ownKeys,
+		audience: 'players',
+		text: `${CANARY} message`,
+		way: 'direct',
+		createdAt: event.date,
+	});
 	await rowsOf('direct_messages').insert({
 		...ownKeys,
 		kind: 'moved',

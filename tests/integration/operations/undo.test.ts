@@ -103,6 +103,10 @@ async function fillEvent(event: Event, counts: { signups: number; groups: number
 			FROM generate_series(1, ${counts.comments}) n;
 		INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at, state) SELECT user_id, event_id, 'nudge', now(), now(), now(), 'sent'
 			FROM signups WHERE event_id = ${event.id} LIMIT 5;
+		WITH m AS (INSERT INTO player_messages (event_id, user_id, audience, text, way, sent_at, created_at)
+			SELECT ${event.id}, min(user_id), 'players', 'Bring a chair.', 'thread', now(), now() FROM signups WHERE event_id = ${event.id} RETURNING id)
+		INSERT INTO direct_messages (user_id, event_id, kind, message_id, way, event_date, due_at, created_at)
+			SELECT s.user_id, s.event_id, 'message', m.id, 'thread', now(), now(), now() FROM m, signups s WHERE s.event_id = ${event.id} LIMIT 5;
 		INSERT INTO calendar_revisions (user_id, event_id, text_hash, sequence, changed_at)
 			SELECT user_id, event_id, repeat('a', 64), 3, now() FROM signups WHERE event_id = ${event.id} LIMIT 5;
 		INSERT INTO event_storytellers (event_id, user_id) SELECT event_id, user_id FROM signups WHERE event_id = ${event.id} LIMIT 2;
@@ -235,6 +239,15 @@ describe('a deleted event', () => {
 			storytellerId: user.id,
 		});
 		await event.update({ creatorId: user.id });
+		const written = { audience: 'players', text: 'kanarie message', way: 'direct', createdAt: now };
+		const { id: messageId } = await rowsOf('player_messages').insert({
+			eventId: event.id,
+			userId: user.id,
+			...written,
+		});
+		const times = { eventDate: IN_A_WEEK, dueAt: now, createdAt: now };
+		const planned = { eventId: event.id, userId: other.id, kind: 'message', messageId, ...times };
+		await rowsOf('direct_messages').insert(planned);
 		await run(deleteEvent, { eventId: event.id }, {}, other);
 		await inTransaction((transaction) => eraseUser(user.id, transaction, now));
 		const kept = JSON.stringify(await rowsOf('undo_rows').list());
@@ -245,6 +258,9 @@ describe('a deleted event', () => {
 		expect(await Event.findByPk(event.id)).toMatchObject({ creatorId: null });
 		expect([await Signup.count(), await Comment.count()]).toEqual([0, 0]);
 		expect(await rowsOf('groups').list()).toMatchObject([{ storytellerId: null }]);
+		// A message whose text is gone is dropped when it is due.
+		expect(await rowsOf('player_messages').count()).toBe(0);
+		expect(await rowsOf('direct_messages').list()).toMatchObject([{ messageId, state: 'pending' }]);
 	});
 });
 

@@ -15,6 +15,7 @@ export type ImportResult = { eventTitle: string; eventId: string; signupsImporte
 export type ImportableEvent = { id: string; name: string; description: string; scheduled_start_time: string; status: 1 | 2 | 3; interested_count: number; already_imported: boolean };
 export type ListedMirror = { event_id: string; title: string | null; date: string | null; state: 'pending' | 'synced' | 'failed' | 'deleted'; error: string | null; discord_event_id: string | null; can_retry: boolean };
 export type Message = { message: string };
+export type MessageRecipients = { recipients: number };
 export type Nudge = { recipients: number; available_at: string | null };
 export type OwnChange = { id: string; action: string; sentence: string; created_at: string; undoable_until: string | null };
 export type OwnGroup = { name: string; storyteller: string | null; players: number };
@@ -60,6 +61,8 @@ export type Calls = {
 	'POST /api/events/{eventId}/announcement': { params: { eventId: string }; query: {  }; body: never; response: { state: 'pending' | 'posted' | 'failed' } };
 	'POST /api/events/{eventId}/nudge': { params: { eventId: string }; query: {  }; body: never; response: { recipients: number } };
 	'GET /api/events/{eventId}/nudge': { params: { eventId: string }; query: {  }; body: never; response: Nudge };
+	'POST /api/events/{eventId}/messages': { params: { eventId: string }; query: {  }; body: { to: 'players' | 'waiting' | { group: string }; text: string; way: 'direct' | 'thread' }; response: MessageRecipients };
+	'GET /api/events/{eventId}/messages': { params: { eventId: string }; query: { to?: string }; body: never; response: MessageRecipients };
 	'GET /api/events/{eventId}/series': { params: { eventId: string }; query: {  }; body: never; response: { rule: { interval_weeks: number } | { months: number; weekdays: ({ nth: 1 | 2 | 3 | 4 | 'last'; weekday: number })[] }; until: string | null; pause: { from: string; until: string } | null; dates: ({ date: string; event_id: string | null })[] } };
 	'POST /api/events/{eventId}/series': { params: { eventId: string }; query: {  }; body: { interval_weeks?: number; months?: number; weekdays?: ({ nth: 1 | 2 | 3 | 4 | 'last'; weekday: number })[]; until?: string | null; pause?: { from: string; until: string } | null }; response: Event };
 	'PUT /api/events/{eventId}/series': { params: { eventId: string }; query: {  }; body: { interval_weeks?: number; months?: number; weekdays?: ({ nth: 1 | 2 | 3 | 4 | 'last'; weekday: number })[]; until?: string | null; pause?: { from: string; until: string } | null }; response: Event };

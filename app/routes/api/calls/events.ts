@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
+import { recipientsSchema } from '~/domain/events/player-message-schema.ts';
 import {
 	announcementSchema,
 	eventDetailSchema,
@@ -11,7 +12,12 @@ import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
 import { createComment, deleteComment, listComments } from '~/server/operations/comments/index.ts';
-import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
+import {
+	countRecipients,
+	nudgeUsers,
+	readNudge,
+	sendMessage,
+} from '~/server/operations/direct-messages/index.ts';
 import {
 	cancelEvent,
 	createEvent,
@@ -132,6 +138,24 @@ export const eventCalls = [
 		operation: readNudge,
 		responses: { 200: nudgeSchema },
 		toResponse: ({ recipients, available_at }) => ({ body: { recipients, available_at } }),
+	}),
+	defineCall('POST /api/events/{eventId}/messages', {
+		summary: 'Send a message to the players of an event (at most three a day)',
+		description:
+			'`to` is `players` (those with a place), `waiting` (those on the waitlist) or `{"group": id}` (the players of a saved group). Storytellers can only write to the groups that they lead. It is sent as a direct message on Discord, or in the event’s thread with mentions; notifications and quiet hours hold. Refused with 409 when the event is cancelled or over or has no such thread, and for the fourth message of an event in 24 hours: `available_at` is then the time from which the next one can be sent.',
+		operation: sendMessage,
+		responses: { 202: recipientsSchema },
+		conflict: z.object({ available_at: z.iso.datetime() }),
+		toResponse: (body) => ({ body, status: 202 }),
+		example: { to: 'players', text: 'Please bring a chair.', way: 'direct' },
+	}),
+	defineCall('GET /api/events/{eventId}/messages', {
+		summary: 'Get how many users a message would reach',
+		description: '`to` is `players`, `waiting` or `group:` and the id of a saved group.',
+		operation: countRecipients,
+		inputSource: 'query',
+		responses: { 200: recipientsSchema },
+		example: { to: 'players' },
 	}),
 	defineCall('GET /api/events/{eventId}/series', {
 		summary: 'Get how an event repeats, and its coming dates',

@@ -1,0 +1,46 @@
+import { isolate } from '../isolate.ts';
+import { PLAYER_MESSAGES } from '../limits.ts';
+import type { ReminderWay } from '../users/reminders.ts';
+import { type EventStatus, endOf } from './status.ts';
+
+/** Whom a message goes to: those with a place, those who wait for one, or the players of the saved group with this id. */
+export type Audience = 'players' | 'waiting' | `group:${string}`;
+
+const GROUP = 'group:';
+
+/** Returns the audience of a request's `to`. */
+export const toAudience = (to: 'players' | 'waiting' | { group: string }): Audience =>
+	typeof to === 'string' ? to : `${GROUP}${to.group}`;
+
+/** Returns a request's `to` for the text of an audience; any other text stays, to be refused. */
+export const readAudience = (text: string): string | { group: string } =>
+	text.startsWith(GROUP) ? { group: text.slice(GROUP.length) } : text;
+
+/** Returns what a user chooses: "Players", "Waitlist", or the name of a group, which is null for the others. */
+export const labelAudience = ({ to, name }: { to: Audience; name: string | null }): string =>
+	to === 'players' ? 'Players' : to === 'waiting' ? 'Waitlist' : isolate(name ?? '');
+
+export const WAY_LABELS: Record<ReminderWay, string> = {
+	direct: 'Direct message',
+	thread: 'In the event’s thread, with mentions',
+};
+
+export const MESSAGE_TEXTS = {
+	cancelled: 'This event is cancelled, so no messages can be sent.',
+	over: 'This event is over, so no messages can be sent.',
+	test: 'Test events send no messages.',
+	noThread: 'This event has no thread on Discord. Please send direct messages instead.',
+	noGroup: 'This group does not exist any more',
+	tooMany: `Only ${PLAYER_MESSAGES.perDay} messages can be sent for an event in ${PLAYER_MESSAGES.hours} hours. Nothing was sent.`,
+	gone: 'This message can no longer be sent. Please write it again.',
+	nobody: 'No one of them gets messages from us, so nothing was sent.',
+} as const;
+
+type MessagedEvent = { date: Date; duration: number; status: EventStatus; isTestData: boolean };
+
+/** Returns why no message can be sent to the users of an event at `now`; null when one can. */
+export function findMessageProblem(event: MessagedEvent, now: Date): string | null {
+	if (event.status === 'cancelled') return MESSAGE_TEXTS.cancelled;
+	if (event.status === 'completed' || endOf(event) <= now) return MESSAGE_TEXTS.over;
+	return event.isTestData ? MESSAGE_TEXTS.test : null;
+}
