@@ -91,6 +91,7 @@ export const BOTC_COMMAND: SlashCommand = {
 export const MESSAGE_MENUS = {
 	edit: { type: MESSAGE_MENU, name: 'Edit event' },
 	missing: { type: MESSAGE_MENU, name: 'Who has not signed up' },
+	message: { type: MESSAGE_MENU, name: 'Message the players' },
 } as const satisfies Record<string, MessageMenu>;
 
 /** What the menu of a member has. */

@@ -39,6 +39,9 @@ export type CustomId =
 	| { kind: 'seat'; eventId: string }
 	/** Asks those who have not signed up. */
 	| { kind: 'nudge'; eventId: string }
+	/** The modal of a message to users of an event, and the button that sends a stored one. */
+	| { kind: 'message'; eventId: string }
+	| { kind: 'send'; messageId: string }
 	/** Marks the players of the member's group as present. */
 	| { kind: 'present'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
@@ -49,6 +52,9 @@ export type CustomId =
 
 /** The version of an event. */
 const VERSION = /^[1-9]\d{0,8}$/;
+
+/** The kinds that need only an event. */
+const EVENT_KINDS = ['notes', 'seat', 'present', 'nudge', 'message'] as const;
 
 const NO_SIGNUP = 'none';
 const TAKE = 'take';
@@ -70,7 +76,10 @@ export function encodeCustomId(id: CustomId): string {
 		case 'seat':
 		case 'present':
 		case 'nudge':
+		case 'message':
 			return `${id.kind}:${id.eventId}`;
+		case 'send':
+			return `send:${id.messageId}`;
 		case 'place':
 			return `place:${id.eventId}:${id.accept ? TAKE : PASS}`;
 		case 'undo':
@@ -84,8 +93,9 @@ export function decodeCustomId(text: string): CustomId | null {
 	if (kind === 'plan') return decodePlanId(text);
 	if (kind === 'add') return decodeAddId(text);
 	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
-	if ((kind === 'notes' || kind === 'seat' || kind === 'present' || kind === 'nudge') && first === undefined)
-		return { kind, eventId };
+	const only = EVENT_KINDS.find((known) => known === kind);
+	if (only && first === undefined) return { kind: only, eventId };
+	if (kind === 'send' && first === undefined) return { kind, messageId: eventId };
 	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);
 	if (kind === 'arrival' && minutes !== undefined && second === undefined) return { kind, eventId, minutes };
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)

@@ -33,6 +33,7 @@ import { getEventUrl } from '../operations/mirror/index.ts';
 import { answerOffer } from '../operations/places/index.ts';
 import { setRegular } from '../operations/signups/index.ts';
 import { toSignupReply } from './command.ts';
+import { executeMessageModal, executeSendButton } from './message-players.ts';
 import {
 	executePlanButton,
 	executePlanMenu,
@@ -133,6 +134,8 @@ export async function executeButton(
 			const { recipients } = await perform(nudgeUsers, { actor: await findMember(user.id), now }, call);
 			return { content: formatNudgedReply(recipients), components: [] };
 		}
+		case 'send':
+			return executeSendButton(id.messageId, user.id, { now, findOrCreateActor });
 		case 'present': {
 			const { eventId } = id;
 			const actor = await findMember(user.id);
@@ -153,7 +156,7 @@ export async function readModalOfButton({ customId, user }: ButtonInteraction, c
 	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
 	if (id?.kind === 'add') return readNoteModal(id, user.id, call);
 	const { now } = call;
-	const eventId = id?.eventId ?? '';
+	const eventId = id?.kind === 'notes' ? id.eventId : '';
 	const actor = await findMember(user.id);
 	const { notes } = await perform(readOwnNotes, { actor, now }, { params: { eventId } });
 	return toNotesModal({ kind: 'notes', eventId }, 'Your notes', notes);
@@ -175,6 +178,7 @@ export async function executeModal(interaction: ModalSubmitInteraction, call: Me
 	const { now } = call;
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return executePlanModal(id, interaction, call);
+	if (id?.kind === 'message') return executeMessageModal(id.eventId, interaction, call);
 	if (id?.kind !== 'notes' && id?.kind !== 'add') return { content: UNKNOWN_BUTTON };
 	const notes = fields.getTextInputValue(NOTES_INPUT);
 	if (id.kind === 'add') return saveSignUp(id, { userId: user.id, notes }, call);

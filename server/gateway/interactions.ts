@@ -25,6 +25,7 @@ import { findOrCreateMember } from '../operations/botc/index.ts';
 import { executeButton, executeMenu, executeModal, opensModal, readModalOfButton } from './buttons.ts';
 import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
+import { readMessageModal } from './message-players.ts';
 import { listMissing, readMenuModal, readPlanModal } from './plan-event/plan-event.ts';
 import type { MemberCall, Reply } from './reply.ts';
 import { openSignUp } from './sign-up-for.ts';
@@ -86,6 +87,8 @@ function findAnswer(interaction: Interaction): Answer | null {
 	if (interaction.isMessageContextMenuCommand()) {
 		if (interaction.commandName === MESSAGE_MENUS.edit.name)
 			return { interaction, modal: (call) => readMenuModal(interaction, call) };
+		if (interaction.commandName === MESSAGE_MENUS.message.name)
+			return { interaction, modal: (call) => readMessageModal(interaction, call) };
 		return interaction.commandName === MESSAGE_MENUS.missing.name
 			? { interaction, reply: (call) => listMissing(interaction, call) }
 			: null;

@@ -49,9 +49,10 @@ const select = z.object({
 	values: z.array(z.string()),
 });
 const input = z.object({ type: z.literal(4), id: place, custom_id: customId, value: z.string() });
+const choice = z.object({ type: z.literal(3), id: place, custom_id: customId, values: z.array(z.string()) });
 const modal = z.object({
 	custom_id: customId,
-	components: z.array(z.object({ type: z.literal(18), id: place, component: input })),
+	components: z.array(z.object({ type: z.literal(18), id: place, component: z.union([input, choice]) })),
 });
 
 /** The data of an interaction by its type, as Discord documents them: its API specification has no packets. */

@@ -151,10 +151,10 @@ export class Interactions {
 	}
 
 	/** Submits a modal. Throws for values that Discord's client would not send. */
-	async submitModal({ userId, modalId, values }: ModalSubmission): Promise<InteractionReply> {
+	async submitModal({ userId, modalId, ...entered }: ModalSubmission): Promise<InteractionReply> {
 		const opened = [...this.#pending.values()].find(({ id }) => id === modalId);
 		if (!opened?.modal || opened.userId !== userId) throw new Error(`${userId} sees no modal ${modalId}`);
-		const data = createModalData(opened.modal, values);
+		const data = createModalData(opened.modal, entered);
 		const { channelId, source } = opened;
 		const name = `the modal ${opened.modal.title}`;
 		return toReply(await this.#start({ ...NEW, userId, name, type: MODAL_SUBMIT, channelId, source }, data));

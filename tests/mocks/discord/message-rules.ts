@@ -121,8 +121,8 @@ function findButtonErrors({ custom_id: customId, url, label, style }: Component,
 	return errors;
 }
 
-/** The schema has the lengths of the texts and the number of options. */
-function findSelectErrors(select: Component, path: string): FieldError[] {
+/** Returns the field errors of a select beyond the schema, which has the lengths of the texts and the number of options. */
+export function findSelectErrors(select: Component, path: string): FieldError[] {
 	if (select.type !== STRING_SELECT) return [];
 	const { options = [] } = select;
 	const min = select.min_values ?? 1;

@@ -138,3 +138,70 @@ test('a modal of a button keeps its message, which the submission can update', a
 	await app.respond({ type: 7, data: { content: 'Preview' } });
 	expect(await app.reply).toMatchObject({ isUpdate: true, messageId, content: 'Preview' });
 });
+
+const SELECT = {
+	type: 18,
+	label: 'To',
+	component: {
+		type: 3,
+		custom_id: 'to',
+		options: [
+			{ label: 'Players', value: 'players', default: true },
+			{ label: 'Waitlist', value: 'waiting' },
+		],
+	},
+};
+const withSelect = (changes: object) =>
+	toModal({ ...SELECT, component: { ...SELECT.component, ...changes } });
+
+test('a modal has a select, whose chosen or default value is submitted', async () => {
+	const { reply, respond } = invoke();
+	expect((await respond({ type: 9, data: withSelect({}) })).status).toBe(204);
+	const { modal } = await reply;
+	expect(modal?.inputs).toMatchObject([{ customId: 'to', value: 'players', options: [{}, {}] }]);
+	const modalId = modal?.id ?? '';
+	for (const [values, chosen] of [
+		[{}, 'players'],
+		[{ to: 'waiting' }, 'waiting'],
+	] as const) {
+		const { packet } = readLatest(state.submitModal({ userId, modalId, values }));
+		const component = { type: 3, custom_id: 'to', values: [chosen] };
+		expect(packet).toMatchObject({ data: { components: [{ type: 18, component }] } });
+	}
+	for (const [to, text] of [
+		['all', 'To has no option all'],
+		[['players', 'waiting'], 'To takes one option'],
+	] as const)
+		await expect(state.submitModal({ userId, modalId, values: { to: [to].flat() } })).rejects.toThrow(text);
+});
+
+test('a forged modal is sent with its values as they are', async () => {
+	const modalId = await openModal();
+	const values = { title: '', to: ['a', 'b'] };
+	const { packet } = readLatest(state.submitModal({ userId, modalId, values, customId: 'other' }));
+	expect(packet).toMatchObject({
+		data: {
+			custom_id: 'other',
+			components: [
+				{ component: { type: 4, custom_id: 'title', value: '' } },
+				{ component: { type: 3, custom_id: 'to', values: ['a', 'b'] } },
+			],
+		},
+	});
+});
+
+test.each([
+	['disabled', { disabled: true }, 'disabled: COMPONENT_DISABLED_INVALID'],
+	['of two options', { max_values: 2 }, 'max_values: NUMBER_TYPE_MAX'],
+	['with more than it has', { max_values: 1, min_values: 2 }, 'min_values: NUMBER_TYPE_MAX'],
+	[
+		'with a value twice',
+		{ options: [1, 2].map(() => ({ label: 'A', value: 'a' })) },
+		'options.1.value: SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+	],
+])('a select of a modal that is %s is refused', async (_, changes, error) => {
+	const { respond } = invoke();
+	expect(listFormErrors(await respond({ type: 9, data: withSelect(changes) }))).toEqual([
+		`data.components.0.component.${error}`,
+	]);
+});

@@ -14,7 +14,8 @@ export function renderModal(view: View, { id, title, inputs }: Modal): string {
 }
 
 function renderInput(input: ModalInput): string {
-	const { customId, label, description, placeholder, value, style, minLength, maxLength, required } = input;
+	const { customId, label, description, placeholder, value, style, minLength, maxLength, required, options } =
+		input;
 	const attributes = [
 		`name="${escapeHtml(customId)}" maxlength="${maxLength}"`,
 		...(minLength > 0 ? [`minlength="${minLength}"`] : []),
@@ -22,6 +23,13 @@ function renderInput(input: ModalInput): string {
 		...(required ? ['required'] : []),
 	].join(' ');
 	const text = escapeHtml(label) + (description ? ` <small>${escapeHtml(description)}</small>` : '');
+	if (options)
+		return `<label>${text}<select name="${escapeHtml(customId)}"${required ? ' required' : ''}>${options
+			.map(
+				(option) =>
+					`<option value="${escapeHtml(option.value)}"${option.value === value ? ' selected' : ''}>${escapeHtml(option.label)}</option>`,
+			)
+			.join('')}</select></label>`;
 	return style === SHORT
 		? `<label>${text}<input ${attributes} value="${escapeHtml(value)}"></label>`
 		: `<label>${text}<textarea ${attributes} rows="4">
