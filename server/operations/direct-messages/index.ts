@@ -7,7 +7,7 @@ export {
 	sendStoredMessage,
 	storeMessage,
 	type UnsentMessage,
-} from './message-players.ts';
+} from './send-player-message.ts';
 export { listMissingMembers, nudgeUsers, readNudge } from './nudge-users.ts';
 export { NOTICE_TIMES, planNotices } from './plan-notices.ts';
 export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';
