@@ -27,7 +27,14 @@ function createUser(id: number, { idLength = 18, position = 0, isLate = false } 
 	return {
 		id: String(id),
 		discordId: `9${String(id).padStart(idLength - 1, '0')}`,
-		facts: { ...facts, previousDate: null, offerExpiresAt: null, placeReason: null, otherEvent: null },
+		facts: {
+			...facts,
+			previousDate: null,
+			offerExpiresAt: null,
+			placeReason: null,
+			otherEvent: null,
+			message: null,
+		},
 	};
 }
 const createUsers = (count: number, choices = {}, first = 1) =>
@@ -95,4 +102,24 @@ test('only the last post has the facts and the buttons, those of all users', () 
 
 test('the mark of a post is not that of another', () => {
 	expect(toPost(createUsers(1, {}, 17)).message.content).not.toContain(markAddress(toAddress('1')));
+});
+
+test('a message of a user has its text below the last post, and no buttons but the link', () => {
+	const users = createUsers(2).map((user) => ({
+		...user,
+		facts: {
+			...user.facts,
+			kind: 'message' as const,
+			message: { author: 'Priya', text: 'Hello *all* <@1>' },
+		},
+	}));
+	const { message, userIds } = toPost(users);
+	expect(userIds).toEqual(['900000000000000001', '900000000000000002']);
+	expect(message.content).toContain(
+		'has a message for you from Priya.\n<@900000000000000001> <@900000000000000002>',
+	);
+	expect(message.embeds).toMatchObject([
+		{ description: 'Hello \\*all\\* \\<@1>', fields: [{ name: 'When' }] },
+	]);
+	expect(message.components?.[0].components.map(({ label }) => label)).toEqual(['Open in Townbell']);
 });

@@ -17,8 +17,8 @@ import { HOLD_SETTING } from '../kernel/departures.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import type { MessageRow } from './lease-message.ts';
-import { buildAddressedSql } from './send-player-message.ts';
 import { REMINDER_SETTING, REMINDER_WAY } from './plan-reminders.ts';
+import { buildAddressedSql } from './send-player-message.ts';
 
 type FactsRow = {
 	user_id: string;

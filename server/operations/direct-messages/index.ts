@@ -1,4 +1,8 @@
 export { MESSAGE_TIMES } from './lease-message.ts';
+export { listMissingMembers, nudgeUsers, readNudge } from './nudge-users.ts';
+export { NOTICE_TIMES, planNotices } from './plan-notices.ts';
+export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';
+export { sendNextMessage } from './send-next-message.ts';
 export {
 	countRecipients,
 	type MessageForm,
@@ -8,7 +12,3 @@ export {
 	storeMessage,
 	type UnsentMessage,
 } from './send-player-message.ts';
-export { listMissingMembers, nudgeUsers, readNudge } from './nudge-users.ts';
-export { NOTICE_TIMES, planNotices } from './plan-notices.ts';
-export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';
-export { sendNextMessage } from './send-next-message.ts';

@@ -19,6 +19,7 @@ import { log } from '../../log.ts';
 import { noteDeletedChannel } from '../announcements/index.ts';
 import { findFacts, getAddress, toMessageFacts } from './find-facts.ts';
 import { finish, IS_OWN, type MessageRow, postpone, type Run, toKey } from './lease-message.ts';
+import { HAS_THREAD } from './send-player-message.ts';
 
 /** A message that is sent now, with its user. */
 type Told = ThreadUser & { row: MessageRow; wantsThread: boolean };
@@ -116,11 +117,9 @@ async function planPosts(told: readonly Told[], run: Run): Promise<Post[]> {
 
 /** Returns the thread of an event's announcement and the channel that it is in; null without one. */
 const findThread = (eventId: string): Promise<{ channel_id: string; thread_id: string } | null> =>
-	one(
-		`SELECT channel_id, thread_id FROM announcements WHERE event_id = :eventId AND kind = 'event' AND wanted = 'present'
-			AND message_id IS NOT NULL AND thread_id IS NOT NULL`,
-		{ eventId },
-	);
+	one(`SELECT a.channel_id, a.thread_id FROM announcements a WHERE a.event_id = :eventId AND ${HAS_THREAD}`, {
+		eventId,
+	});
 
 /** Returns the Discord IDs of the users who see the channel: none when Discord does not let the bot find out. */
 async function findViewers(channelId: string, told: readonly Told[], run: Run): Promise<Set<string>> {

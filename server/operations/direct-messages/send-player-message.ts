@@ -42,6 +42,9 @@ export const buildAddressedSql = (audience: string): string => `CASE ${audience}
 const buildRecipients = (audience: string) => `FROM signups s JOIN users u ON u.id = s.user_id
 	WHERE s.event_id = :eventId AND u.id <> :actorId AND ${GETS_MESSAGES} AND ${buildAddressedSql(audience)}`;
 
+/** A condition that the announcement `a` of an event has a thread on Discord. */
+export const HAS_THREAD = `(a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND a.thread_id IS NOT NULL)`;
+
 /** Whom a message about an event can go to. `name` is that of a group; null for the others. */
 export type MessageAudience = { to: Audience; name: string | null; recipients: number };
 
@@ -245,7 +248,7 @@ async function findLimits(eventId: string, now: Date, transaction?: Transaction)
 	const found = await one<{ last_at: Date | null; has_thread: boolean }>(
 		`SELECT (SELECT m.sent_at FROM player_messages m WHERE m.event_id = :eventId AND m.sent_at > :since
 				ORDER BY m.sent_at DESC LIMIT 1 OFFSET ${PLAYER_MESSAGES.perDay - 1}) AS last_at,
-			EXISTS (SELECT FROM announcements a WHERE a.event_id = :eventId AND a.kind = 'event' AND a.thread_id IS NOT NULL) AS has_thread`,
+			EXISTS (SELECT FROM announcements a WHERE a.event_id = :eventId AND ${HAS_THREAD}) AS has_thread`,
 		{ eventId, since: new Date(now.getTime() - LIMIT_MS) },
 		transaction,
 	);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Signup, type User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
@@ -7,6 +7,7 @@ import { rowsOf } from '~/seeds/rows.ts';
 import { nudgeUsers, sendMessage, sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erase-user.ts';
+import { TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
@@ -45,11 +46,11 @@ async function addGuest(changes: Partial<User> = {}): Promise<User> {
 	if (!guest) throw new Error('There is no guest.');
 	return guest;
 }
-const write = (text = 'Please bring a chair.', to: unknown = 'players') =>
+const write = (text = 'Please bring a chair.', to: unknown = 'players', way = 'direct') =>
 	perform(
 		sendMessage,
 		{ actor: { id: creator.id, role: creator.role }, now: now() },
-		{ params: { eventId: event.id }, read: () => ({ to, text, way: 'direct' }) },
+		{ params: { eventId: event.id }, read: () => ({ to, text, way }) },
 	);
 /** Sends all that can be sent now, on two replicas at once. */
 async function send(): Promise<void> {
@@ -157,4 +158,61 @@ test('it counts for no limit of other messages', async () => {
 	event = await createEventRow({ date: new Date(Date.now() + DAY_MS) });
 	const context = { actor: { id: creator.id, role: creator.role }, now: now() };
 	expect(await perform(nudgeUsers, context, { params: { eventId: event.id } })).toEqual({ recipients: 1 });
+});
+
+describe('in the thread of the event', () => {
+	let threadId: string;
+	beforeEach(async () => {
+		const announcement = state.channels.post(TEXT_CHANNEL_ID, { content: 'Friday Clocktower' });
+		threadId = state.channels.addThread(announcement, 'Friday Clocktower').id;
+		await rowsOf('announcements').insert({
+			eventId: event.id,
+			kind: 'event',
+			channelId: TEXT_CHANNEL_ID,
+			messageId: announcement.id,
+			threadId,
+		});
+	});
+	const listPosts = () => state.channels.listMessages(threadId);
+	const toIds = (users: readonly User[]) => users.map(({ discordId }) => discordId).sort();
+
+	test('one post mentions all, each once, and two messages are two posts', async () => {
+		const guests = await addGuests(20);
+		await write('Bring *chairs*.', 'players', 'thread');
+		await write('And tea.', 'players', 'thread');
+		await send();
+		const posts = listPosts();
+		expect(posts.map(({ mentionedUserIds }) => mentionedUserIds.toSorted())).toEqual([
+			toIds(guests),
+			toIds(guests),
+		]);
+		expect(posts.map(({ embeds }) => embeds[0]?.description)).toEqual(['Bring \\*chairs\\*.', 'And tea.']);
+		expect(posts[0]?.content).toContain('has a message for you from Priya.');
+		expect(guests.flatMap(listMessages)).toEqual([]);
+		expect(new Set(await listStates())).toEqual(new Set(['sent']));
+	});
+
+	test('quiet hours hold, and who has declined since is not mentioned', async () => {
+		const quietHours = { from: '11:00', to: '13:00', timezone: 'UTC' };
+		const [sleeper, declines, awake] = [await addGuest({ quietHours }), await addGuest(), await addGuest()];
+		await write('Hello', 'players', 'thread');
+		await Signup.update({ status: 'declined' }, { where: { userId: declines.id } });
+		await send();
+		expect(listPosts().map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([toIds([awake])]);
+		wait(HOUR_MS);
+		await send();
+		expect(listPosts().map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([
+			toIds([awake]),
+			toIds([sleeper]),
+		]);
+		expect(await listStates()).toEqual(['sent', 'dropped', 'sent']);
+	});
+
+	test('when the thread is gone, it is a direct message', async () => {
+		const guest = await addGuest();
+		await write('Hello', 'players', 'thread');
+		await rowsOf('announcements').update({ threadId: null });
+		await send();
+		expect([listPosts().length, listMessages(guest).length]).toEqual([0, 1]);
+	});
 });
