@@ -11,7 +11,7 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { labelAudience, MESSAGE_TEXTS, readAudience, WAY_LABELS } from '~/domain/events/player-messages.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { EASTERN, PLAYER_MESSAGES, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
@@ -117,7 +117,7 @@ export default function MessagePlayers({
 						<TextArea
 							name="text"
 							label="Message"
-							hint={`Everyone who gets it sees your name. ${TEXT_LIMITS.playerMessage} characters max.`}
+							hint={`Everyone who gets it sees your name. ${formatNumber(TEXT_LIMITS.playerMessage)} characters max.`}
 							rows={5}
 							required
 							maxLength={TEXT_LIMITS.playerMessage}

@@ -67,26 +67,28 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 			)}
 			<div className={css.cardFoot}>
 				<span>Only creators and admins can see notes</span>
-				{isOpen && can(viewer, 'signups.add') && (
-					<ButtonLink to={`/events/${event.id}/add-player${search}`} icon={UserPlus} preventScrollReset>
-						Add a player
-					</ButtonLink>
-				)}
-				{canAsk && (
-					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
-						Ask who hasn't signed up
-					</ButtonLink>
-				)}
-				{isOpen && can(viewer, 'messages.send', {}) && (
-					<ButtonLink to={`/events/${event.id}/message${search}`} icon={MessagesSquare} preventScrollReset>
-						Message the players
-					</ButtonLink>
-				)}
-				{isOpen && own && (
-					<ButtonLink to={ownHref} icon={Pencil} preventScrollReset>
-						Update My Signup
-					</ButtonLink>
-				)}
+				<div className={css.cardLinks}>
+					{isOpen && can(viewer, 'signups.add') && (
+						<ButtonLink to={`/events/${event.id}/add-player${search}`} icon={UserPlus} preventScrollReset>
+							Add a player
+						</ButtonLink>
+					)}
+					{canAsk && (
+						<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
+							Ask who hasn't signed up
+						</ButtonLink>
+					)}
+					{isOpen && can(viewer, 'messages.send', {}) && (
+						<ButtonLink to={`/events/${event.id}/message${search}`} icon={MessagesSquare} preventScrollReset>
+							Message the players
+						</ButtonLink>
+					)}
+					{isOpen && own && (
+						<ButtonLink to={ownHref} icon={Pencil} preventScrollReset>
+							Update My Signup
+						</ButtonLink>
+					)}
+				</div>
 			</div>
 		</Collapsible>
 	);

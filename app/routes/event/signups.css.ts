@@ -143,6 +143,7 @@ export const cardFoot = style({
 	marginTop: space[4],
 	...mutedText,
 });
+export const cardLinks = style(asWrappingRow('10px'));
 
 /** The links to the other pages of many signups. */
 export const cardPages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3], marginTop: space[3] });

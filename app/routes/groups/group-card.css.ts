@@ -141,6 +141,8 @@ export const whoWon = style({
 	borderTop: `1px solid ${color.line}`,
 	'@media': { [media.belowMd]: { marginTop: '8px', paddingTop: '6px' } },
 });
+/** The link to a message to the group. */
+export const writeTo = style({ margin: '8px 14px 0' });
 export const whoWonLabel = style({ ...subtleText, lineHeight: 1.2 });
 /** Lower than the same buttons of a signup, because the players below them need the room. */
 export const winners = style({ '@media': { [media.belowMd]: { padding: 0, marginTop: '-2px' } } });

@@ -81,13 +81,15 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 			<GroupScript scriptId={group.scriptId} view={view} />
 			<GroupChannel id={group.voiceChannelId} view={view} />
 			{canWrite && (
-				<ButtonLink
-					to={`/events/${event.id}/message?${new URLSearchParams({ to: `group:${group.id}` })}`}
-					icon={MessagesSquare}
-					preventScrollReset
-				>
-					Message this group
-				</ButtonLink>
+				<p className={cardCss.writeTo}>
+					<ButtonLink
+						to={`/events/${event.id}/message?${new URLSearchParams({ to: `group:${group.id}` })}`}
+						icon={MessagesSquare}
+						preventScrollReset
+					>
+						Message this group
+					</ButtonLink>
+				</p>
 			)}
 			{canSetWinner && <WhoWon eventId={event.id} group={group} winner={group.winner} />}
 			{count + group.withdrawn.length === 0 ? (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recipientsSchema } from '~/domain/events/player-message-schema.ts';
 import { eventDetailSchema, eventListItemSchema, nudgeSchema } from '~/domain/events/schema.ts';
 import { mapStatusFields } from '~/domain/signups/statuses.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
@@ -205,4 +206,34 @@ test('GET /api/events/site-settings returns the banner', async ({ api, alone: _ 
 	expect(await expectShape(await request.get('/api/events/site-settings'), 200, shape)).toEqual({
 		events_banner: '',
 	});
+});
+
+test('a message to the players: how many get it, three a day, and when the next one can be sent', async ({
+	api,
+}) => {
+	const creator = await api(await createUser({ role: 'creator' }));
+	const event = await addEventRow();
+	const address = `/api/events/${event.id}/messages`;
+	for (const status of ['confirmed', 'late', 'declined'] as const)
+		await createSignup(event.id, (await createUser()).id, status);
+	for (const [to, recipients] of [
+		['players', 2],
+		['waiting', 0],
+	] as const)
+		expect(await expectShape(await creator.get(`${address}?to=${to}`), 200, recipientsSchema)).toEqual({
+			recipients,
+		});
+	for (const query of ['', '?to=all', '?to=group:none'])
+		await expectRefusal(await creator.get(`${address}${query}`), 422);
+	const message = { to: 'players', text: 'Please bring a chair.', way: 'direct' };
+	await expectRefusal(await creator.post(address, { data: { ...message, way: 'thread' } }), 409);
+	for (let count = 0; count < 3; count += 1) {
+		const sent = await expectShape(await creator.post(address, { data: message }), 202, recipientsSchema);
+		expect(sent).toEqual({ recipients: 2 });
+	}
+	const refused = await creator.post(address, { data: message });
+	expect(refused.status()).toBe(409);
+	const { available_at, error } = (await refused.json()) as { available_at: string; error: string };
+	expect(error).toBe('Only 3 messages can be sent for an event in 24 hours. Nothing was sent.');
+	expect(Math.round((Date.parse(available_at) - Date.now()) / 3_600_000)).toBe(24);
 });

@@ -91,6 +91,17 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 				),
 		};
 	},
+	'/api/events/{eventId}/messages': async () => {
+		const [event, other] = [await addEventRow(), await createUser()];
+		await createSignup(event.id, other.id, 'confirmed');
+		const body = { to: 'players', text: 'Please bring a chair.', way: 'direct' };
+		return {
+			path: `/api/events/${event.id}/messages`,
+			body,
+			differentBody: { ...body, text: 'Please bring tea.' },
+			effects: () => count('SELECT count(*) FROM player_messages WHERE event_id = $1', event.id),
+		};
+	},
 	'/api/events/{eventId}/groups/post': async () => {
 		const event = await addEventRow();
 		await createFailedGroupPost({ event });

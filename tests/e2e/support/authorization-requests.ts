@@ -40,6 +40,22 @@ import {
 } from './scenario.ts';
 import type { RowSelection } from './stored-rows.ts';
 
+/** Reads how many players of a group that a user leads get a message. */
+async function readGroupToMessage(scenario: Scenario, who: 'actor' | 'other'): Promise<RequestCase> {
+	await createRollCallOf(scenario, who);
+	return { query: '?to=group:group-1' };
+}
+
+/** Sends a message to a group that a user leads, by its page or by the API. */
+async function messageGroup(scenario: Scenario, who: 'actor' | 'other'): Promise<RequestCase> {
+	await createRollCallOf(scenario, who);
+	const message = { text: 'Please bring a chair.', way: 'direct' };
+	return {
+		form: { intent: 'messages.send', to: 'group:group-1', ...message },
+		json: { to: { group: 'group-1' }, ...message },
+	};
+}
+
 /** A request that succeeds for every actor who may make it. */
 export type RequestCase = {
 	/** The ids in the address; `eventId` is the scenario's event unless it is given here. */
@@ -199,6 +215,14 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		return { form: { intent: 'events.nudge' }, restore };
 	},
 	'POST /api/events/{eventId}/nudge': async (scenario) => ({ restore: await createUserToAsk(scenario) }),
+	'GET /events/{eventId}/message own': (scenario) => readGroupToMessage(scenario, 'actor'),
+	'GET /events/{eventId}/message foreign': (scenario) => readGroupToMessage(scenario, 'other'),
+	'POST /events/{eventId}/message messages.send own': (scenario) => messageGroup(scenario, 'actor'),
+	'POST /events/{eventId}/message messages.send foreign': (scenario) => messageGroup(scenario, 'other'),
+	'GET /api/events/{eventId}/messages own': (scenario) => readGroupToMessage(scenario, 'actor'),
+	'GET /api/events/{eventId}/messages foreign': (scenario) => readGroupToMessage(scenario, 'other'),
+	'POST /api/events/{eventId}/messages own': (scenario) => messageGroup(scenario, 'actor'),
+	'POST /api/events/{eventId}/messages foreign': (scenario) => messageGroup(scenario, 'other'),
 
 	'POST /events/{eventId} signups.put': () => ({ form: { intent: 'signups.put', status: 'late' } }),
 	'POST /events/{eventId}/signup signups.put': () => ({

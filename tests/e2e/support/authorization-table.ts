@@ -78,6 +78,14 @@ GET /events/{eventId}/nudge                                                   | 
 POST /events/{eventId}/nudge events.nudge                                     | login       403         403         303         303         login       login
 GET /api/events/{eventId}/nudge                                               | 401         403         403         200         200         401         401
 POST /api/events/{eventId}/nudge                                              | 401         403         403         202         202         401         401
+GET /events/{eventId}/message own                                             | login       403         200         200         200         login       login
+GET /events/{eventId}/message foreign                                         | login       403         403         200         200         login       login
+POST /events/{eventId}/message messages.send own                              | login       403         303         303         303         login       login
+POST /events/{eventId}/message messages.send foreign                          | login       403         403         303         303         login       login
+GET /api/events/{eventId}/messages own                                        | 401         403         200         200         200         401         401
+GET /api/events/{eventId}/messages foreign                                    | 401         403         403         200         200         401         401
+POST /api/events/{eventId}/messages own                                       | 401         403         202         202         202         401         401
+POST /api/events/{eventId}/messages foreign                                   | 401         403         403         202         202         401         401
 
 Signups                                                                       | visitor     player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login

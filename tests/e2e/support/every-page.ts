@@ -28,6 +28,7 @@ import {
 /** The request of the authorization table whose ids and query a page needs. */
 const REQUEST_NAMES: Record<string, string> = {
 	'/events/{eventId}/attendance': 'GET /events/{eventId}/attendance own',
+	'/events/{eventId}/message': 'GET /events/{eventId}/message own',
 	'/events/{eventId}/rounds': 'POST /events/{eventId}/rounds groups.nextRound',
 	'/events/{eventId}/tables': 'GET /events/{eventId}/tables own',
 	'/events/{eventId}/signups/{signupId}': 'PUT /api/events/{eventId}/signups/{signupId}/place',

@@ -1,3 +1,4 @@
+import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { getSharedPool } from '../rows.ts';
 import {
 	createDiscordEventWithInterest,
@@ -9,7 +10,7 @@ import {
 	TODAY,
 	waitForImports,
 } from '../scenario.ts';
-import type { ParityCommand } from './command.ts';
+import { createOtherSignup, makeTooLong, type ParityCommand } from './command.ts';
 
 const prepareFailedMirror = async (scenario: Scenario) => {
 	await createFailedMirror(scenario);
@@ -34,6 +35,8 @@ function prepareDiscordEvent(scenario: Scenario): Record<string, string> {
 	const memberId = String(selection.discordIds?.[0]);
 	return { discordEventId, memberId, fanName: scenario.discord.getUser(memberId).username };
 }
+
+const MESSAGE = { to: 'players', text: 'Please bring a chair.', way: 'direct' };
 
 export const DISCORD_COMMANDS: readonly ParityCommand[] = [
 	{
@@ -86,6 +89,59 @@ export const DISCORD_COMMANDS: readonly ParityCommand[] = [
 			{
 				name: 'a deleted event',
 				prepare: prepareEarlierSignups,
+				changeBeforeSubmit: ({ event: { id } }) =>
+					getSharedPool().query('DELETE FROM events WHERE id = $1', [id]),
+				refusalStatus: 404,
+				pageOutcome: { status: 303, reason: 'a missing event leads to the list (spec, section 2)' },
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/messages',
+		page: '/events/{eventId}/message',
+		form: {},
+		key: 'key',
+		cases: [
+			{
+				name: 'to the players',
+				prepare: createOtherSignup,
+				values: () => MESSAGE,
+				body: () => MESSAGE,
+			},
+			{
+				name: 'to those who wait, without any',
+				prepare: createOtherSignup,
+				values: () => ({ ...MESSAGE, to: 'waiting' }),
+				body: () => ({ ...MESSAGE, to: 'waiting' }),
+				changesNothing: true,
+			},
+			{
+				name: 'without a text',
+				prepare: createOtherSignup,
+				values: () => ({ ...MESSAGE, text: ' ' }),
+				body: () => ({ ...MESSAGE, text: ' ' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'a text that is too long',
+				prepare: createOtherSignup,
+				values: () => ({ ...MESSAGE, text: makeTooLong(TEXT_LIMITS.playerMessage) }),
+				body: () => ({ ...MESSAGE, text: makeTooLong(TEXT_LIMITS.playerMessage) }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'an event that was cancelled before the form was sent',
+				prepare: createOtherSignup,
+				values: () => MESSAGE,
+				body: () => MESSAGE,
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
+				refusalStatus: 409,
+			},
+			{
+				name: 'a deleted event',
+				prepare: createOtherSignup,
+				values: () => MESSAGE,
+				body: () => MESSAGE,
 				changeBeforeSubmit: ({ event: { id } }) =>
 					getSharedPool().query('DELETE FROM events WHERE id = $1', [id]),
 				refusalStatus: 404,
