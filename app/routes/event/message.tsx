@@ -13,6 +13,7 @@ import { muted } from '~/app/ui/text.css.ts';
 import { labelAudience, MESSAGE_TEXTS, readAudience, WAY_LABELS } from '~/domain/events/player-messages.ts';
 import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { EASTERN, PLAYER_MESSAGES, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import { REMINDER_WAYS } from '~/domain/users/reminders.ts';
@@ -58,19 +59,22 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	const values = { to, text, way };
 	if (refusal) {
 		const { error, fieldErrors, status } = refusal;
-		return data({ error, fieldErrors, values: { to, text, way } }, { status });
+		return data({ error, fieldErrors, values }, { status });
 	}
 	const { recipients } = result;
-	const title =
-		recipients === 0 ? MESSAGE_TEXTS.nobody : `${formatCount(recipients, 'member')} will get your message.`;
+	if (recipients === 0) return { error: MESSAGE_TEXTS.nobody, fieldErrors: NO_ERRORS, values };
+	const title = `${formatCount(recipients, 'member')} will get your message.`;
 	return redirectToEvent(context, getEventAddress(params.eventId, url), title);
 }
 
 /** Revalidates after a refusal too: whom one can write to, and when, may have changed. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	actionStatus === 409 || actionStatus === 422 || defaultShouldRevalidate;
+
+const NO_ERRORS: FieldErrors = {};
 
 export default function MessagePlayers({
 	loaderData: { message, formKey, to, closeHref },

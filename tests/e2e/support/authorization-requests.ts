@@ -46,15 +46,13 @@ async function readGroupToMessage(scenario: Scenario, who: 'actor' | 'other'): P
 	return { query: '?to=group:group-1' };
 }
 
-/** Sends a message to a group that a user leads, by its page or by the API. */
-async function messageGroup(scenario: Scenario, who: 'actor' | 'other'): Promise<RequestCase> {
+/** Creates a group that a user leads, and returns a message to it. */
+async function writeToGroup(scenario: Scenario, who: 'actor' | 'other') {
 	await createRollCallOf(scenario, who);
-	const message = { text: 'Please bring a chair.', way: 'direct' };
-	return {
-		form: { intent: 'messages.send', to: 'group:group-1', ...message },
-		json: { to: { group: 'group-1' }, ...message },
-	};
+	return { text: 'Please bring a chair.', way: 'direct' };
 }
+const GROUP_FORM = { intent: 'messages.send', to: 'group:group-1' };
+const GROUP_BODY = { to: { group: 'group-1' } };
 
 /** A request that succeeds for every actor who may make it. */
 export type RequestCase = {
@@ -217,12 +215,20 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /api/events/{eventId}/nudge': async (scenario) => ({ restore: await createUserToAsk(scenario) }),
 	'GET /events/{eventId}/message own': (scenario) => readGroupToMessage(scenario, 'actor'),
 	'GET /events/{eventId}/message foreign': (scenario) => readGroupToMessage(scenario, 'other'),
-	'POST /events/{eventId}/message messages.send own': (scenario) => messageGroup(scenario, 'actor'),
-	'POST /events/{eventId}/message messages.send foreign': (scenario) => messageGroup(scenario, 'other'),
+	'POST /events/{eventId}/message messages.send own': async (scenario) => ({
+		form: { ...GROUP_FORM, ...(await writeToGroup(scenario, 'actor')) },
+	}),
+	'POST /events/{eventId}/message messages.send foreign': async (scenario) => ({
+		form: { ...GROUP_FORM, ...(await writeToGroup(scenario, 'other')) },
+	}),
 	'GET /api/events/{eventId}/messages own': (scenario) => readGroupToMessage(scenario, 'actor'),
 	'GET /api/events/{eventId}/messages foreign': (scenario) => readGroupToMessage(scenario, 'other'),
-	'POST /api/events/{eventId}/messages own': (scenario) => messageGroup(scenario, 'actor'),
-	'POST /api/events/{eventId}/messages foreign': (scenario) => messageGroup(scenario, 'other'),
+	'POST /api/events/{eventId}/messages own': async (scenario) => ({
+		json: { ...GROUP_BODY, ...(await writeToGroup(scenario, 'actor')) },
+	}),
+	'POST /api/events/{eventId}/messages foreign': async (scenario) => ({
+		json: { ...GROUP_BODY, ...(await writeToGroup(scenario, 'other')) },
+	}),
 
 	'POST /events/{eventId} signups.put': () => ({ form: { intent: 'signups.put', status: 'late' } }),
 	'POST /events/{eventId}/signup signups.put': () => ({

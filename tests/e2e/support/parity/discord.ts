@@ -99,6 +99,7 @@ export const DISCORD_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events/{eventId}/messages',
 		page: '/events/{eventId}/message',
+		pageRole: 'creator',
 		form: {},
 		key: 'key',
 		cases: [
