@@ -200,5 +200,15 @@ describe('actions on a subject of another user', () => {
 		expect(can(actor('player'), 'signups.readNotes', subject)).toBe(false);
 	});
 
+	test('storytellers write to the group that they lead, with the role only', () => {
+		for (const [role, isStoryteller, allowed] of [
+			['player', true, false],
+			['storyteller', false, false],
+			['storyteller', true, true],
+			['creator', false, true],
+		] as const)
+			expect(can(actor(role), 'messages.send', { isStoryteller })).toBe(allowed);
+	});
+
 	test('a missing subject is refused', () => expect(can(actor('admin'), 'signups.update')).toBe(false));
 });

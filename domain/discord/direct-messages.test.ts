@@ -239,7 +239,12 @@ describe('a message of a user', () => {
 		const { content, embeds } = showText('Please bring a chair.');
 		expect(content).toBe('**Friday Clocktower** has a message for you from Priya.');
 		expect(embeds[0]).toMatchObject({ description: 'Please bring a chair.', url: address });
-		expect(embeds[0].fields.map(({ name }) => name)).toEqual(['When']);
+		expect(embeds[0].fields.map(({ name }) => name)).toEqual([
+			'When',
+			'Where',
+			'Storytellers',
+			'Your signup',
+		]);
 		expect(listButtons({ kind: 'message', message: { author: 'Priya', text: 'x' } })).toEqual([open]);
 	});
 

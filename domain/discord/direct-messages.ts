@@ -59,7 +59,7 @@ const DEPARTURES_TEXT =
 
 /** Returns a direct message about the event at `address`, with users' texts escaped (decision 0042). */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
-	const { kind, event, standing, message } = facts;
+	const { kind, event, standing } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
 	const { sentence, ownSentence } = toSentences(facts);
 	return {
@@ -76,9 +76,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 				color: COLORS[kind === 'cancelled' ? 'cancelled' : 'active'],
 				fields: [
 					...listMessageFields(facts),
-					...(standing.status && !message
-						? [{ name: 'Your signup', value: labelStanding(standing), inline: true }]
-						: []),
+					...(standing.status ? [{ name: 'Your signup', value: labelStanding(standing), inline: true }] : []),
 				],
 			},
 		],
@@ -187,7 +185,7 @@ export function listMessageFields({
 					toTimeField('New time', event.date),
 				]
 			: [toTimeField('When', event.date)]),
-		...(kind === 'message' ? [] : toPlaceFields(event)),
+		...toPlaceFields(event),
 	];
 }
 

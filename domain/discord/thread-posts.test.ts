@@ -119,7 +119,7 @@ test('a message of a user has its text below the last post, and no buttons but t
 		'has a message for you from Priya.\n<@900000000000000001> <@900000000000000002>',
 	);
 	expect(message.embeds).toMatchObject([
-		{ description: 'Hello \\*all\\* \\<@1>', fields: [{ name: 'When' }] },
+		{ description: 'Hello \\*all\\* \\<@1>', fields: [{ name: 'When' }, {}, {}] },
 	]);
 	expect(message.components?.[0].components.map(({ label }) => label)).toEqual(['Open in Townbell']);
 });

@@ -220,6 +220,9 @@ export function getSeatMark(one: Case, scenario: Scenario): string {
 	return label === STATUS_LABELS.confirmed ? '' : label;
 }
 
+const isPlayer = (standing: Standing) =>
+	hasFact(standing.status, 'comes') && standing.kind !== 'runs' && getSection(standing, true) !== 'waitlist';
+
 /** Whether a user is told by each kind of message, by where they stand. */
 export const IS_TOLD = {
 	reminder: ({ status }) => hasFact(status, 'comes'),
@@ -227,10 +230,9 @@ export const IS_TOLD = {
 	cancelled: ({ status }) => hasFact(status, 'mayCome'),
 	reinstated: ({ status }) => hasFact(status, 'mayCome'),
 	nudge: ({ status, kind }) => status === null && kind !== 'runs',
-	placed: (standing) =>
-		hasFact(standing.status, 'comes') &&
-		standing.kind !== 'runs' &&
-		getSection(standing, true) !== 'waitlist',
+	placed: isPlayer,
+	/** To the players. */
+	message: isPlayer,
 	offered: ({ status, kind }) => kind === 'offered' && hasFact(status, 'takesPlace'),
 	standby: ({ status, kind }) => kind === 'offered' && hasFact(status, 'canStandBy'),
 	moved_to_waitlist: ({ kind }) => kind === 'waiting',
@@ -259,7 +261,10 @@ export async function planMessages(now: Date): Promise<Planned[]> {
 		const minutes = kind === 'reminder' ? 60 : null;
 		const previousDate = kind === 'moved' ? new Date(eventDate.getTime() - DAY_MS) : null;
 		const times = { eventDate, previousDate, dueAt: now, createdAt: now };
-		const row = { userId: getUser(one).id, eventId, kind, minutes, ...times };
+		const userId = getUser(one).id;
+		const written = { eventId, userId, audience: 'players', text: 'Hello', way: 'direct', createdAt: now };
+		const messageId = kind === 'message' ? (await rowsOf('player_messages').insert(written)).id : null;
+		const row = { userId, eventId, kind, minutes, messageId, ...times };
 		messages.push({ ...message, id: (await rowsOf('direct_messages').insert(row)).id });
 	}
 	return messages;
