@@ -150,6 +150,10 @@ export default function Faq() {
 						On Discord, by direct message or in the event’s thread. You choose it on your{' '}
 						<TextLink to="/profile">profile</TextLink> under Reminders.
 					</Question>
+					<Question title="Who can write to me about an event?">
+						Its creators and admins, and the storyteller of your group, at most three times a day. You see
+						their name. Turn Notifications off in your profile to get no messages.
+					</Question>
 					<Question title="My earlier signups are missing.">
 						Signups from before your first sign-in belong to your Discord ID. Link them on your{' '}
 						<TextLink to="/profile">profile</TextLink> under Link Discord Account.

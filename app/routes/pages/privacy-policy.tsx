@@ -27,8 +27,9 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>Your game nights:</b> your signups with their notes and where they came from, the Discord role
-						that the bot gave you for an event, the comments that you write, the events that you create or
-						run, and the groups that you were put into, with the notes that creators made for the split.
+						that the bot gave you for an event, the comments and messages that you write, the events that you
+						create or run, and the groups that you were put into, with the notes that creators made for the
+						split.
 					</li>
 					<li>
 						<b>Your preferences:</b> the players and storytellers that you like to play with, your profile
@@ -91,14 +92,14 @@ export default function PrivacyPolicy() {
 						API token ends after a year, or when you revoke it.
 					</li>
 					<li>
-						Deleting your profile removes your account, signups, comments, preferences, your place in other
-						members’ preferences and in groups, your sessions and tokens, at once and for good. Events that
-						you created stay, as those of an ‘Unknown Creator’. If you have a role from the bot then, your
-						Discord ID stays until the bot has taken it, for at most a week.
+						Deleting your profile removes your account, signups, comments, messages, preferences, your place
+						in other members’ preferences and in groups, your sessions and tokens, at once and for good.
+						Events that you created stay, as those of an ‘Unknown Creator’. If you have a role from the bot
+						then, your Discord ID stays until the bot has taken it, for at most a week.
 					</li>
 					<li>
-						We keep a record of which messages the bot sent you, and when, until a week after the event. The
-						messages themselves stay on Discord.
+						We keep a record of which messages the bot sent you, and when, and what you wrote to the players
+						of an event, until a week after the event. The messages themselves stay on Discord.
 					</li>
 					<li>
 						A scrambled form of your Discord ID remains, from which we cannot read the ID. It only keeps an
