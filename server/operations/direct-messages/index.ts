@@ -10,5 +10,4 @@ export {
 	sendMessage,
 	sendStoredMessage,
 	storeMessage,
-	type UnsentMessage,
 } from './send-player-message.ts';

@@ -46,7 +46,7 @@ const buildRecipients = (audience: string) => `FROM signups s JOIN users u ON u.
 export const HAS_THREAD = `(a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND a.thread_id IS NOT NULL)`;
 
 /** Whom a message about an event can go to. `name` is that of a group; null for the others. */
-export type MessageAudience = { to: Audience; name: string | null; recipients: number };
+type MessageAudience = { to: Audience; name: string | null; recipients: number };
 
 /** What is known of an event's messages before one is sent. */
 export type MessageForm = {
@@ -130,7 +130,7 @@ export const sendMessage = defineChange({
 });
 
 /** A message that was written and is not sent yet; `id` is null when no one would get it. */
-export type UnsentMessage = Recipients &
+type UnsentMessage = Recipients &
 	Omit<PlayerMessage, 'to'> & { id: string | null; eventId: string; title: string };
 
 /**
