@@ -130,8 +130,7 @@ export const sendMessage = defineChange({
 });
 
 /** A message that was written and is not sent yet; `id` is null when no one would get it. */
-type UnsentMessage = Recipients &
-	Omit<PlayerMessage, 'to'> & { id: string | null; eventId: string; title: string };
+type UnsentMessage = Recipients & Pick<PlayerMessage, 'way'> & { id: string | null };
 
 /**
  * Stores a message that its author is to confirm, because who gets it is said before it is sent. Returns how many would get it
@@ -151,8 +150,7 @@ export const storeMessage = defineChange({
 		);
 		const id =
 			userIds.length === 0 ? null : await insertMessage({ eventId, message, isSent: false }, context);
-		const { text, way } = message;
-		return { id, eventId, title: event.title, recipients: userIds.length, text, way };
+		return { id, recipients: userIds.length, way: message.way };
 	},
 });
 
