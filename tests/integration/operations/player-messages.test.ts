@@ -19,6 +19,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -286,8 +287,13 @@ describe('when none can be sent', () => {
 
 	test('two of five that are sent at once', async () => {
 		await createGuest();
-		const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => send()));
-		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+		const { running } = await inTransaction(async (transaction) => {
+			await event.reload({ transaction, lock: transaction.LOCK.UPDATE });
+			const sends = Promise.allSettled([1, 2, 3, 4, 5].map(() => send()));
+			await expect.poll(countLockWaits).toBe(5);
+			return { running: sends };
+		});
+		expect((await running).filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 		expect(await countRows()).toEqual([3, 3, 3]);
 	});
 });
