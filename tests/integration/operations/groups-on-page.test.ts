@@ -111,6 +111,7 @@ describe('the event page’s combined read', () => {
 			cancelReason: null,
 			neighbours: null,
 			seriesProgress: null,
+			seriesPause: null,
 			isAnnouncedLater: false,
 			ownAttendance: null,
 			canTakeRollCall: false,

@@ -42,7 +42,7 @@ export function useDiscord({
  * Lets the bot's client forget what it has sent. It sends at most 50 requests in a second of the clock, and the tests of a
  * file may be faster than that, or stop the clock.
  */
-async function forgetSentRequests(): Promise<void> {
+export async function forgetSentRequests(): Promise<void> {
 	const { getBotRest } = await import('~/server/discord/client.ts');
 	if (process.env.DISCORD_BOT_TOKEN)
 		Object.assign(getBotRest(), { globalRemaining: 50, globalReset: -1, globalDelay: null });

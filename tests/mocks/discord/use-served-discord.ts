@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { serveDiscordStandIn } from './serve.ts';
 import { createDiscordStandIn, type DiscordStandIn } from './stand-in.ts';
+import { forgetSentRequests } from './use-discord.ts';
 
 type CallResult = { status: number; headers: Headers; body: Record<string, unknown> };
 export type ServedDiscord = DiscordStandIn & {
@@ -24,7 +25,10 @@ export function useServedDiscord(): ServedDiscord {
 	beforeAll(async () => {
 		served = await serveDiscordStandIn(standIn);
 	});
-	beforeEach(() => standIn.reset());
+	beforeEach(async () => {
+		standIn.reset();
+		await forgetSentRequests();
+	});
 	afterEach(() => expect(standIn.state.violations).toEqual([]));
 	afterAll(() => served?.close());
 	return {
