@@ -205,9 +205,14 @@ const REQUIRED_TEXTS: Record<string, string> = {
 	announce_days_before: '12',
 };
 
-/** Returns the intents of the page's forms that are sent with POST. Those that only choose rows of a list are not among them. */
+/**
+ * Returns the intents of the page's forms that are sent with POST, of a dialog only its own. Forms that only choose rows of a
+ * list are not among them.
+ */
 const listFormIntents = async (page: Page): Promise<string[]> => {
-	const named = page.locator('form[method=post] [name=intent]');
+	const dialog = page.getByRole('dialog');
+	const around = (await dialog.count()) > 0 ? dialog.last() : page;
+	const named = around.locator('form[method=post] [name=intent]');
 	const values = await named.evaluateAll((elements) =>
 		elements.map((each) => each.getAttribute('value') ?? ''),
 	);

@@ -43,7 +43,7 @@ import type { RowSelection } from './stored-rows.ts';
 /** Reads how many players of a group that a user leads get a message. */
 async function readGroupToMessage(scenario: Scenario, who: 'actor' | 'other'): Promise<RequestCase> {
 	await createRollCallOf(scenario, who);
-	return { query: '?to=group:group-1' };
+	return { query: '?to=group%3Agroup-1' };
 }
 
 /** Creates a group that a user leads, and returns a message to it. */
@@ -266,6 +266,9 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		json: { status: 'late' },
 	}),
 
+	'GET /events/{eventId}/add-player': ({ other }) => ({
+		query: `?${new URLSearchParams({ who: other.username })}`,
+	}),
 	'POST /events/{eventId}/add-player signups.add': ({ other }) => ({
 		form: { intent: 'signups.add', user_id: other.id, status: 'late', notes: '' },
 	}),

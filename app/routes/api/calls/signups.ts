@@ -32,7 +32,7 @@ export const signupCalls = [
 		responses: { 201: signupSchema, 200: signupSchema },
 		refusalStatuses: [409],
 		toResponse: ({ signup, created }) => ({ body: signup, status: created ? 201 : 200 }),
-		example: { user_id: '42', status: 'confirmed', notes: 'Asked me by phone.' },
+		example: { user_id: '$USER_ID', status: 'confirmed', notes: 'Asked me by phone.' },
 	}),
 	defineCall('DELETE /api/events/{eventId}/signup', {
 		summary: 'Delete your signup',
