@@ -189,6 +189,8 @@ test('the keyboard drags in steps of 25 pixels, and announces every step', async
 	await expect(announcement).toHaveText('Picked up ann.');
 	await expect(overlay(page)).toHaveText('ann');
 	const start = await getCenter(overlay(page));
+	// dnd-kit listens for the arrow keys one timer after it has announced the start.
+	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 	await page.keyboard.press('ArrowRight');
 	await expect.poll(async () => (await getCenter(overlay(page))).x - start.x).toBe(25);
 	const [from, to] = [

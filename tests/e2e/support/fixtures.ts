@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import { toNumericUrl } from './app-process.ts';
 import { withContractChecks } from './contract.ts';
 import { recordSteps } from './plain-steps.ts';
@@ -38,6 +38,8 @@ type Fixtures = {
 	 * Excludes every other test with this fixture, for the next event and the banner, which all tests share.
 	 */
 	alone: undefined;
+	/** How many forms the page has sent that are not answered yet: a page shows some results before the response. */
+	sentForms: { open: number };
 	/** Creates another client of /api: with a Bearer token, or signed out. */
 	api: (user: Pick<CreatedUser, 'token'> | null) => Promise<APIRequestContext>;
 	/** Creates a client with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
@@ -79,8 +81,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 	expectedErrors: [[], { option: true }],
 	isLive: [false, { option: true }],
 	translator: ['off', { option: true }],
-	page: async ({ page, expectedErrors, script, isLive, translator }, use) => {
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+	sentForms: async ({}, use) => use({ open: 0 }),
+	page: async ({ page, expectedErrors, script, isLive, translator, sentForms }, use) => {
 		const errors = watchConsole(page);
+		const count = (change: number) => (request: Request) => {
+			if (request.method() === 'POST') sentForms.open += change;
+		};
+		page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1));
 		if (script && !isLive)
 			await page.context().addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
 		if (!script) recordSteps(page.context());
@@ -112,10 +120,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		});
 	},
 	alone: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
+		async ({ sentForms }, use) => {
 			const release = await lockSharedState();
 			await use(undefined);
+			await expect.poll(() => sentForms.open).toBe(0);
 			// The events are deleted first, so that the next test does not see them.
 			await deleteRegisteredEvents();
 			await release();
