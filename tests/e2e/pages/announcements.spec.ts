@@ -588,6 +588,13 @@ test("a member who chose the event's thread is reminded there, and says there th
 	await page.getByRole('button', { name: 'Announce on Discord' }).click();
 
 	const member = await createMember(PERSONAS.player, pool);
+	await setSession(member);
+	await visit('/profile');
+	const reminders = page.getByRole('region', { name: 'Reminders' });
+	await reminders.getByLabel('Where').selectOption("In the event's thread");
+	await reminders.getByRole('button', { name: 'Save reminders' }).click();
+	await expect(page.getByText('Your reminders were saved.').first()).toBeVisible();
+	// Only now, because a reminder that is due is planned within a minute.
 	await createSignup(eventId, member.id, 'confirmed', null, pool);
 	// They have signed up before the time of the reminder.
 	await pool.query(
@@ -595,12 +602,6 @@ test("a member who chose the event's thread is reminded there, and says there th
 		WHERE event_id = $1`,
 		[eventId],
 	);
-	await setSession(member);
-	await visit('/profile');
-	const reminders = page.getByRole('region', { name: 'Reminders' });
-	await reminders.getByLabel('Where').selectOption("In the event's thread");
-	await reminders.getByRole('button', { name: 'Save reminders' }).click();
-	await expect(page.getByText('Your reminders were saved.').first()).toBeVisible();
 
 	const findThread = async () =>
 		(await pool.query('SELECT thread_id FROM announcements WHERE event_id = $1', [eventId])).rows[0]
