@@ -586,6 +586,10 @@ test("a member who chose the event's thread is reminded there, and says there th
 	await setSession(await createUser({ role: 'creator' }, pool));
 	await visit(`/events/${eventId}`);
 	await page.getByRole('button', { name: 'Announce on Discord' }).click();
+	const findThread = async () =>
+		(await pool.query('SELECT thread_id FROM announcements WHERE event_id = $1', [eventId])).rows[0]
+			?.thread_id;
+	await expect.poll(findThread, { timeout: 20_000 }).toBeTruthy();
 
 	const member = await createMember(PERSONAS.player, pool);
 	await setSession(member);
@@ -603,10 +607,6 @@ test("a member who chose the event's thread is reminded there, and says there th
 		[eventId],
 	);
 
-	const findThread = async () =>
-		(await pool.query('SELECT thread_id FROM announcements WHERE event_id = $1', [eventId])).rows[0]
-			?.thread_id;
-	await expect.poll(findThread, { timeout: 20_000 }).toBeTruthy();
 	await enqueueJob(databaseUrl, 'messages.plan-reminders');
 	const thread = await context.newPage();
 	const reminder = thread.getByRole('article').filter({ hasText: `${title} starts` });
