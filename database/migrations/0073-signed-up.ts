@@ -10,7 +10,7 @@ const replaceCheck = (kinds: readonly string[]) => `
 	ALTER TABLE direct_messages DROP CONSTRAINT direct_messages_kind_check,
 		ADD CONSTRAINT direct_messages_kind_check CHECK (kind IN ('${kinds.join("', '")}'));`;
 
-/** The direct message to a user whom a creator has signed up. */
+/** The direct message to a user who was signed up by a creator. */
 export const signedUpMessages: Migration = {
 	name: '0073-signed-up',
 	up: ({ run }) => run(replaceCheck([...FORMER_KINDS, SIGNED_UP])),

@@ -18,11 +18,11 @@ test.each<[string, object, string]>([
 	['an invisible text', { text: '\u200b \u2800' }, 'Please write something'],
 	['no text', { text: undefined }, 'Please enter text'],
 	['a text that is too long', { text: 'x'.repeat(1_001) }, 'A message can have at most 1,000 characters'],
-	['everyone', { to: 'everyone' }, 'Choose whom the message goes to'],
-	['no one', { to: undefined }, 'Choose whom the message goes to'],
-	['a list', { to: ['players'] }, 'Choose whom the message goes to'],
-	['a group without an id', { to: { group: '' } }, 'Choose whom the message goes to'],
-	['a group with a long id', { to: { group: 'x'.repeat(65) } }, 'Choose whom the message goes to'],
+	['everyone', { to: 'everyone' }, 'Choose who gets the message'],
+	['no one', { to: undefined }, 'Choose who gets the message'],
+	['a list', { to: ['players'] }, 'Choose who gets the message'],
+	['a group without an id', { to: { group: '' } }, 'Choose who gets the message'],
+	['a group with a long id', { to: { group: 'x'.repeat(65) } }, 'Choose who gets the message'],
 	['another way', { way: 'email' }, 'Choose direct or thread'],
 ])('%s: refused', (_, changes, text) => {
 	const { error } = playerMessageInput.safeParse({ ...message, ...changes });

@@ -6,7 +6,7 @@ import { cleanLine, createParagraphSchema } from '../text.ts';
 import { REMINDER_WAYS } from '../users/reminders.ts';
 import { readAudience, toAudience } from './player-messages.ts';
 
-const AUDIENCE_TEXT = 'Choose whom the message goes to';
+const AUDIENCE_TEXT = 'Choose who gets the message';
 const groupId = z.string(AUDIENCE_TEXT).min(1, AUDIENCE_TEXT).max(TEXT_LIMITS.groupId, AUDIENCE_TEXT);
 const audience = z.union([z.enum(['players', 'waiting']), z.object({ group: groupId })], AUDIENCE_TEXT);
 

@@ -33,7 +33,7 @@ export const MESSAGE_TEXTS = {
 	noGroup: 'This group does not exist any more',
 	tooMany: `Only ${PLAYER_MESSAGES.perDay} messages can be sent for an event in ${PLAYER_MESSAGES.hours} hours. Nothing was sent.`,
 	gone: 'This message can no longer be sent. Please write it again.',
-	nobody: 'No one of them gets messages from us, so nothing was sent.',
+	nobody: 'None of them gets messages from us, so nothing was sent.',
 } as const;
 
 type MessagedEvent = { date: Date; duration: number; status: EventStatus; isTestData: boolean };

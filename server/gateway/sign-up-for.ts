@@ -78,7 +78,7 @@ export async function saveSignUp(
 ): Promise<Reply> {
 	if (step !== 'save' && notes === undefined) return { content: UNKNOWN_BUTTON };
 	const actor = await findMember(userId);
-	// It is read only for a creator, so that nobody else creates a user.
+	// It is read only for a creator, so that no one else creates a user.
 	const read = async () => {
 		await getPressedEvent(actor, eventId);
 		return { user_id: await findOrCreateTarget(discordId, now), status, notes };

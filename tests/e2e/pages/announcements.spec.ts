@@ -34,7 +34,7 @@ async function startTown(): Promise<Started<Town>> {
 	});
 	const pool = openPool(database.url, 2);
 	await waitForStatus(app, '/readyz', 200, 60_000);
-	await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
+	await expect.poll(() => standIn.gateway.sessions.length, { timeout: 40_000 }).toBe(1);
 	return {
 		server: { url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool, state },
 		stop: async () => {
@@ -191,7 +191,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 		expect(async () => {
 			await page.reload();
 			await expect(link).toBeVisible({ timeout: 500 });
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 	await waitUntilPosted();
 	await expect(link).toHaveAttribute('href', new RegExp(`/${ANNOUNCEMENT_CHANNEL_ID}/\\d+$`));
 	await expect(info.getByRole('button')).toHaveCount(0);
@@ -225,7 +225,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 		expect(async () => {
 			await page.reload();
 			await expect(postedGroups).toBeVisible({ timeout: 500 });
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 	await visit(`/events/${eventId}?q=wren`);
 	await groups.getByRole('button', { name: 'Post groups to Discord' }).click();
 	await expect(groups.getByText(/^(Posting the groups to|Groups posted on) Discord/).first()).toBeVisible();
@@ -283,7 +283,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 		expect(async () => {
 			await openChannel();
 			await check();
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 
 	let address = '';
 	await test.step('a new event is announced', async () => {
@@ -373,7 +373,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 			await openChannel();
 			await message.getByRole('link', { name: `Thread: ${title}` }).click();
 			await expect(post).toContainText('The Mill', { timeout: 500 });
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 		await expect(post).toContainText('Players (2): 1. @Juniper Fox, 2. @quietmoth');
 		await post.getByRole('button', { name: 'Where do I sit?' }).click();
 		await expect(reply).toContainText('You are in The Mill, seat 1, with quietmoth');
@@ -448,7 +448,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	await expect(async () => {
 		await open(PERSONAS.storyteller.discordId, ANNOUNCEMENT_CHANNEL_ID);
 		await expect(post).toContainText('The Kiln', { timeout: 500 });
-	}).toPass({ timeout: 20_000 });
+	}).toPass({ timeout: 40_000 });
 	await post.getByRole('button', { name: 'Where do I sit?' }).click();
 	await expect(reply).toContainText('You are running The Kiln with');
 	await expect(reply).toContainText('שרה');
@@ -589,7 +589,7 @@ test("a member who chose the event's thread is reminded there, and says there th
 	const findThread = async () =>
 		(await pool.query('SELECT thread_id FROM announcements WHERE event_id = $1', [eventId])).rows[0]
 			?.thread_id;
-	await expect.poll(findThread, { timeout: 20_000 }).toBeTruthy();
+	await expect.poll(findThread, { timeout: 40_000 }).toBeTruthy();
 
 	const member = await createMember(PERSONAS.player, pool);
 	await setSession(member);
@@ -653,13 +653,13 @@ test.describe('an open page', () => {
 		await expect(async () => {
 			await channel.goto(`${discordUrl}/channels/@me?as=${PERSONAS.player.discordId}`);
 			await expect(offer).toBeVisible({ timeout: 500 });
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 		await offer.getByRole('button', { name: 'Take the place' }).click();
 		await expect(channel.getByRole('article').filter({ hasText: 'You have a place.' })).toBeVisible();
 		await expect(async () => {
 			if (!script) await page.reload();
 			await expect(ownPlace).toContainText("You're number 1 on the waitlist.", { timeout: 500 });
-		}).toPass({ timeout: 20_000 });
+		}).toPass({ timeout: 40_000 });
 	});
 });
 

@@ -133,7 +133,7 @@ describe('is refused, with the text that was typed', () => {
 		[
 			'with a text in place of a choice',
 			{ ...TEXT, to: 'everyone', way: 'direct' },
-			'Choose whom the message goes to',
+			'Choose who gets the message',
 		],
 		['to a group that does not exist', { ...TEXT, to: ['group:x'], way: ['direct'] }, MESSAGE_TEXTS.noGroup],
 		['by another way', { ...TEXT, to: ['players'], way: ['email'] }, 'Choose direct or thread'],
@@ -152,7 +152,7 @@ describe('is refused, with the text that was typed', () => {
 			{ text: [], to: ['players'], way: ['direct'] },
 			'Please write something',
 		],
-		['with nothing', {}, 'Choose whom the message goes to'],
+		['with nothing', {}, 'Choose who gets the message'],
 	])('%s', async (_, values, text) => {
 		await addGuests(1);
 		const reply = await submit(await open(), values, { customId: `message:${event.id}` });
