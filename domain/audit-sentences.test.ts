@@ -68,6 +68,13 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 		],
 	],
 	'events.cancel': [['event', {}, 'cancelled X']],
+	'polls.create': [['poll', {}, 'asked for a date for X']],
+	'polls.update': [['poll', {}, 'changed the poll X']],
+	'polls.withdraw': [['poll', {}, 'withdrew the poll X']],
+	'polls.choose': [
+		['poll', { signups: 0 }, 'chose the date of X'],
+		['poll', { signups: 12 }, 'chose the date of X, with 12 signups'],
+	],
 	'events.reinstate': [['event', {}, 'reinstated X']],
 	'events.startSeries': [
 		['event', { interval_weeks: 1 }, 'made X repeat every week'],
@@ -287,6 +294,9 @@ const UNDONE: Record<UndoableAction, [number, string]> = {
 	'events.cancel': [1, 'the cancellation of Ravenswood Weekly of Fri, Dec 18'],
 	'events.update': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
 	'events.createTemplateWeek': [7, 'the creation of 7 events from the weekly template'],
+	'polls.update': [1, 'a change of the poll Ravenswood Weekly of Fri, Dec 18'],
+	'polls.withdraw': [1, 'the withdrawal of the poll Ravenswood Weekly of Fri, Dec 18'],
+	'polls.choose': [1, 'the choice of the date of Ravenswood Weekly of Fri, Dec 18'],
 	'signups.add': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
 	'signups.deleteMany': [2, 'the deletion of 2 events'],
 	'signups.setStatusMany': [1, 'the new status of Ravenswood Weekly of Fri, Dec 18'],

@@ -98,6 +98,11 @@ const SENTENCES = {
 		`asked ${formatCount(Number(recipients), 'user')} without a signup about ${ITEM}`,
 	'messages.send': ({ to, recipients }) =>
 		`sent a message to ${formatCount(Number(recipients), 'player')} ${to === 'waiting' ? 'on the waitlist of' : to === 'group' ? 'of a group of' : 'of'} ${ITEM}`,
+	'polls.create': `asked for a date for ${ITEM}`,
+	'polls.update': `changed the poll ${ITEM}`,
+	'polls.withdraw': `withdrew the poll ${ITEM}`,
+	'polls.choose': ({ signups }) =>
+		`chose the date of ${ITEM}${Number(signups) > 0 ? `, with ${formatCount(Number(signups), 'signup')}` : ''}`,
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
 	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
@@ -167,6 +172,15 @@ const UNDOABLE = {
 	'events.createTemplateWeek': {
 		undone: `the creation of ${ITEM} from the weekly template`,
 		effect: 'The events that this created are deleted.',
+	},
+	'polls.update': {
+		undone: `a change of the poll ${ITEM}`,
+		effect: 'The poll is as it was before this change, with its answers.',
+	},
+	'polls.withdraw': { undone: `the withdrawal of the poll ${ITEM}`, effect: 'The poll goes on.' },
+	'polls.choose': {
+		undone: `the choice of the date of ${ITEM}`,
+		effect: 'The event is deleted with its signups, and the poll goes on.',
 	},
 	'signups.add': {
 		undone: `a change of ${ITEM}`,

@@ -12,6 +12,7 @@ import { formatRelative } from './time/relative.ts';
 export const SUBJECT_LABELS = {
 	event: 'Event',
 	user: 'User',
+	poll: 'Poll',
 	signup: 'Signup',
 	comment: 'Comment',
 	setting: 'Setting',

@@ -32,6 +32,9 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	users: { key: ['id'] },
 	event_series: { key: ['id'] },
 	series_storytellers: { key: ['series_id', 'user_id'] },
+	polls: { key: ['id'], own: ['version'] },
+	poll_times: { key: ['id'] },
+	poll_votes: { key: ['time_id', 'user_id'] },
 	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at', 'decision'] },
 	event_storytellers: { key: ['event_id', 'user_id'] },
 	signups: {
@@ -132,6 +135,10 @@ function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 			return `The series ${changed}`;
 		case 'settings':
 			return `The setting ${changed}`;
+		case 'polls':
+		case 'poll_times':
+		case 'poll_votes':
+			return 'The poll has changed since.';
 		case 'users':
 			return `${name === null ? 'A' : `${isolate(name)}’s`} role ${changed}`;
 		default:

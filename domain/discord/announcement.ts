@@ -11,7 +11,7 @@ import { formatDuration } from '../time/format.ts';
 import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
-export const ANNOUNCEMENT_KINDS = ['event', 'groups'] as const;
+export const ANNOUNCEMENT_KINDS = ['event', 'groups', 'poll'] as const;
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 /** `pending` is a request of a user; a message that only follows its event stays `posted`. */
 export const ANNOUNCEMENT_STATES = ['pending', 'posted', 'failed', 'deleted'] as const;

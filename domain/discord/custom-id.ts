@@ -1,5 +1,6 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { DISCORD_ID, ROW_ID } from '../ids.ts';
+import type { SuitableAnswer } from '../polls/poll.ts';
 import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
@@ -42,6 +43,9 @@ export type CustomId =
 	/** The modal of a message to users of an event, and the button that sends a stored one. */
 	| { kind: 'message'; eventId: string }
 	| { kind: 'send'; messageId: string }
+	/** Shows the member's answers to a poll, and takes those that a select has as `answer`. */
+	| { kind: 'poll'; eventId: string }
+	| { kind: 'vote'; eventId: string; answer: SuitableAnswer }
 	/** Marks the players of the member's group as present. */
 	| { kind: 'present'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
@@ -54,7 +58,7 @@ export type CustomId =
 const VERSION = /^[1-9]\d{0,8}$/;
 
 /** The kinds that need only an event. */
-const EVENT_KINDS = ['notes', 'seat', 'present', 'nudge', 'message'] as const;
+const EVENT_KINDS = ['notes', 'seat', 'present', 'nudge', 'message', 'poll'] as const;
 
 const NO_SIGNUP = 'none';
 const TAKE = 'take';
@@ -77,7 +81,10 @@ export function encodeCustomId(id: CustomId): string {
 		case 'present':
 		case 'nudge':
 		case 'message':
+		case 'poll':
 			return `${id.kind}:${id.eventId}`;
+		case 'vote':
+			return `vote:${id.eventId}:${id.answer}`;
 		case 'send':
 			return `send:${id.messageId}`;
 		case 'place':
@@ -96,6 +103,8 @@ export function decodeCustomId(text: string): CustomId | null {
 	const only = EVENT_KINDS.find((known) => known === kind);
 	if (only && first === undefined) return { kind: only, eventId };
 	if (kind === 'send' && first === undefined) return { kind, messageId: eventId };
+	if (kind === 'vote' && (first === 'yes' || first === 'if_needed') && second === undefined)
+		return { kind, eventId, answer: first };
 	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);
 	if (kind === 'arrival' && minutes !== undefined && second === undefined) return { kind, eventId, minutes };
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)

@@ -17,6 +17,7 @@ const facts: Facts = {
 	awaitsRollCall: true,
 	areDeparturesHeld: true,
 	isAddressed: true,
+	hasVoted: false,
 	standing: stand({ status: 'confirmed' }),
 	isWanted: true,
 	reminderMinutes: [1_440, 180, 60],

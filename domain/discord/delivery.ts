@@ -15,7 +15,10 @@ import {
 const COMING = listStatusesWith('comes');
 const MAY_COME = listStatusesWith('mayCome');
 
-type Expected = { event: EventStatus; signups: readonly (SignupStatus | null)[] };
+/** The status of an event whose date is asked for in an undecided poll; 'decided' is that of any other poll. */
+export type SubjectStatus = EventStatus | 'poll' | 'decided';
+
+type Expected = { event: SubjectStatus; signups: readonly (SignupStatus | null)[] };
 
 /** The kinds of direct message, with the event status and the signup statuses (null: no signup) for which each is true. */
 const EXPECTED = {
@@ -34,6 +37,9 @@ const EXPECTED = {
 	roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
 	departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	message: { event: 'active', signups: SIGNUP_STATUSES },
+	poll: { event: 'poll', signups: [null] },
+	poll_closed: { event: 'poll', signups: [null] },
+	date_chosen: { event: 'active', signups: MAY_COME },
 } satisfies Record<string, Expected>;
 export type DirectMessageKind = keyof typeof EXPECTED;
 export const DIRECT_MESSAGE_KINDS = Object.keys(EXPECTED) as DirectMessageKind[];
@@ -45,6 +51,8 @@ export const CHANGE_KINDS: readonly DirectMessageKind[] = ['moved', 'cancelled',
 const USEFUL_AFTER_START: Partial<Record<DirectMessageKind, number>> = {
 	cancelled: LATEST_MS,
 	roll_call: 3 * DAY_MS,
+	// After the end of the answers.
+	poll_closed: 3 * DAY_MS,
 	// Until the event ends: then it is no longer active.
 	message: DURATION_MINUTES.editMax * MINUTE_MS,
 };
@@ -57,7 +65,7 @@ type PlannedMessage = {
 	minutes: number | null;
 };
 type DeliveryFacts = {
-	event: { date: Date; status: EventStatus };
+	event: { date: Date; status: SubjectStatus };
 	standing: Standing;
 	decision: Decision | null;
 	/** Whether a player of the user's group has no mark in the roll call. */
@@ -65,6 +73,8 @@ type DeliveryFacts = {
 	areDeparturesHeld: boolean;
 	/** Whether a message of a user still has its author, and the user is still one of those whom it is written to. */
 	isAddressed: boolean;
+	/** Whether the user has answered the poll. */
+	hasVoted: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
 	/** The reminder times that the user chose, or those of the site. */
@@ -98,6 +108,9 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;
 	if (kind === 'departures' && !facts.areDeparturesHeld) return DROP;
 	if (kind === 'message' && !facts.isAddressed) return DROP;
+	if (kind === 'poll' && facts.hasVoted) return DROP;
+	// The creator has given players more time.
+	if (kind === 'poll_closed' && event.date > now) return DROP;
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

@@ -19,6 +19,7 @@ import {
 	toTimestamp,
 } from './announcement.ts';
 import type { DirectMessageKind } from './delivery.ts';
+import { toPollButton } from './poll-messages.ts';
 
 /**
  * `dropped`: not true or wanted when it was due. `refused`: the user accepts no direct messages. `failed`:
@@ -142,6 +143,12 @@ function toSentence({
 			return 'is planned, and you are signed up as a regular.';
 		case 'signed_up':
 			return ['is planned, and a creator signed you up.', waiting].filter(Boolean).join(' ');
+		case 'date_chosen':
+			return ['has a date, and your answer signed you up.', waiting].filter(Boolean).join(' ');
+		case 'poll':
+			return `needs a date. When can you come? Please answer by ${toTimestamp(date, 'F')}.`;
+		case 'poll_closed':
+			return 'has all its answers. On its page you can choose the date.';
 		case 'placed':
 			return 'has a place for you now.';
 		case 'offered':
@@ -184,7 +191,7 @@ export function listMessageFields({
 					{ name: 'Old time', value: toTimestamp(previousDate, 'F'), inline: false },
 					toTimeField('New time', event.date),
 				]
-			: [toTimeField('When', event.date)]),
+			: [toTimeField(kind === 'poll' || kind === 'poll_closed' ? 'Answer by' : 'When', event.date)]),
 		...toPlaceFields(event),
 	];
 }
@@ -204,6 +211,10 @@ export function listSignupButtons({
 	switch (kind) {
 		case 'cancelled':
 			return [];
+		case 'poll':
+			return [toPollButton(event.id)];
+		case 'date_chosen':
+			return listStatusButtons();
 		case 'regular':
 		case 'signed_up':
 		case 'moved_to_waitlist':
@@ -223,6 +234,7 @@ export function listSignupButtons({
 			return [toAttendanceButton(event.id)];
 		case 'departures':
 		case 'message':
+		case 'poll_closed':
 			return [];
 		case 'moved':
 		case 'nudge':

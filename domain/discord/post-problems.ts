@@ -24,6 +24,7 @@ export const isThreadProblem = (error: string | null): boolean =>
 export const LOST_POSTS = {
 	event:
 		'The announcement channel no longer exists on Discord. Please choose another in Site Settings, then post again.',
+	poll: 'The announcement channel of this poll was deleted on Discord. Please choose another in Site Settings, then post again.',
 	groups: 'The channel or thread of these groups was deleted on Discord. You can post them again.',
 } as const;
 

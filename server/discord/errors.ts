@@ -1,4 +1,5 @@
 import type { DiscordAPIError } from 'discord.js';
+import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import { LOST_POSTS } from '~/domain/discord/post-problems.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { DISCORD_CODES, DiscordUnavailable, isRateLimit, loadDiscordJs } from './client.ts';
@@ -111,7 +112,7 @@ export function describeMirrorError(error: unknown): string {
 }
 
 /** Returns the text of a message that could not be posted or changed, for creators: what is wrong, and what to do. */
-export function describeAnnouncementError(error: unknown, kind: 'event' | 'groups'): string {
+export function describeAnnouncementError(error: unknown, kind: AnnouncementKind): string {
 	if (!isDiscordFailure(error)) return OWN_ERROR;
 	return describe(error, kind === 'groups' ? 'groups' : 'announcement');
 }

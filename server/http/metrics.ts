@@ -10,7 +10,7 @@ import { readGatewayState } from '../discord/gateway-state.ts';
 import { getLiveState } from '../live/hub.ts';
 import { countDroppedLines, logFailure } from '../log.ts';
 import { registry } from '../metrics.ts';
-import { IS_OUT_OF_DATE } from '../operations/announcements/index.ts';
+import { IS_OUT_OF_DATE, JOIN_SUBJECT } from '../operations/announcements/index.ts';
 import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import type { AccessRule } from './access.ts';
 import { isMigrated, readReadiness } from './health.ts';
@@ -224,7 +224,7 @@ function readBacklog(now: Date): Promise<Backlog[]> {
 		FROM ${QUEUE_SCHEMA}.job WHERE state < 'completed' GROUP BY name
 		UNION ALL
 		SELECT 'announcements', (count(*) FILTER (WHERE a.attempts = 0))::int, (count(*) FILTER (WHERE a.attempts > 0))::int, 0, NULL
-		FROM announcements a LEFT JOIN events e ON e.id = a.event_id WHERE ${IS_OUT_OF_DATE}
+		FROM announcements a LEFT ${JOIN_SUBJECT} WHERE ${IS_OUT_OF_DATE}
 		UNION ALL
 		SELECT 'direct messages', (count(*) FILTER (WHERE attempts = 0))::int,
 			(count(*) FILTER (WHERE attempts > 0))::int, 0, extract(epoch FROM :now::timestamptz - min(due_at))::float8

@@ -16,6 +16,7 @@ import { deleteOldAttendance, renewVoiceChannels } from '../operations/groups/in
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
 import { passOnDepartures } from '../operations/members/index.ts';
 import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
+import { continuePolls } from '../operations/polls/index.ts';
 import { releaseKeys, type ScheduledJobName } from '../queue.ts';
 
 export type ScheduledJob = {
@@ -47,7 +48,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'attendance.delete-old': { ...hourly(32), run: deleteOldAttendance },
 	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
-	'messages.plan-reminders': { ...minutely, run: planReminders },
+	'messages.plan-reminders': { ...minutely, run: planMessages },
 	'messages.delete-finished': { ...hourly(52), run: deleteFinishedMessages },
 	'users.check-members': {
 		cron: '5,20,35,50 * * * *',
@@ -55,6 +56,10 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	},
 	'users.pass-on-departures': { ...minutely, run: passOnDepartures },
 };
+
+async function planMessages(now: Date): Promise<number> {
+	return (await planReminders(now)) + (await continuePolls(now));
+}
 
 async function reconcile(now: Date): Promise<number> {
 	const changed =

@@ -232,6 +232,7 @@ const toStartOfDay = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`),
 /** SQL that returns the current names of the subjects of each type; `:ids` is an array of ids. */
 const NAME_QUERIES: Record<string, string> = {
 	user: `SELECT u.id, coalesce(${buildShownNameSql('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+	poll: 'SELECT id, title AS name FROM polls WHERE id = ANY(:ids::bigint[])',
 	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
 	signup: `SELECT s.id, coalesce(${buildShownNameSql('u')}, u.username) || ', ' || e.title AS name FROM signups s
 		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = ANY(:ids::bigint[])`,

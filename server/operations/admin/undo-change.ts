@@ -177,14 +177,19 @@ async function requireUnchanged(changes: readonly NetChange[], transaction: Tran
 			obstacles.push({ table, isGone: row === null, row: change.before ?? change.after ?? {} });
 		}
 	}
-	const created = changes.flatMap(({ table, before, after }) =>
-		table === 'events' && !before && after ? [String(after.id)] : [],
-	);
+	const listCreated = (of: string): KeptRow[] =>
+		changes.flatMap(({ table, before, after }) => (table === of && !before && after ? [after] : []));
 	const newer = await rows<{ row: KeptRow }>(
+		// Signups that the action made itself stand on no event as long as their users have not saved them.
 		`SELECT jsonb_build_object('id', e.id, 'title', e.title) AS row FROM events e WHERE e.id = ANY(:created::bigint[])
-			AND (e.version > 1 OR EXISTS (SELECT FROM signups s WHERE s.event_id = e.id)
-				OR EXISTS (SELECT FROM comments c WHERE c.event_id = e.id))`,
-		{ created },
+			AND (e.version > 1 OR EXISTS (SELECT FROM comments c WHERE c.event_id = e.id)
+				OR EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND NOT EXISTS (
+					SELECT FROM jsonb_to_recordset(:signups::jsonb) AS k(id bigint, status text, user_saved_at timestamptz)
+					WHERE (k.id, k.status, k.user_saved_at) = (s.id, s.status, s.user_saved_at))))`,
+		{
+			created: listCreated('events').map(({ id }) => String(id)),
+			signups: JSON.stringify(listCreated('signups')),
+		},
 		transaction,
 	);
 	// Who signed up again has a signup of another id.

@@ -7,6 +7,7 @@ import { createPostBudget, getRetryMs, LEASE_MS } from '../../discord/uncertain-
 import { log } from '../../log.ts';
 import { findEventMessage } from './find-event-message.ts';
 import { findGroupsMessage } from './find-groups-message.ts';
+import { findPollMessage } from './find-poll-message.ts';
 import {
 	type DesiredMessage,
 	deleteRow,
@@ -35,10 +36,11 @@ const MESSAGE_DELETED_ON_DISCORD = 'The message was deleted on Discord.';
 /** Reads what a message should be now; null when its event does not exist. */
 const FIND_MESSAGE: Record<
 	LeasedAnnouncement['kind'],
-	(row: LeasedAnnouncement) => Promise<DesiredMessage | null>
+	(row: LeasedAnnouncement, now: Date) => Promise<DesiredMessage | null>
 > = {
 	event: findEventMessage,
 	groups: findGroupsMessage,
+	poll: findPollMessage,
 };
 
 /** `signal` ends a wait for Discord's rate limits; the message is then due for the next run. */
@@ -84,7 +86,7 @@ export async function announceNext({
  * for it.
  */
 async function announce(leased: LeasedAnnouncement, run: Run): Promise<void> {
-	let wanted = leased.wanted === 'absent' ? null : await FIND_MESSAGE[leased.kind](leased);
+	let wanted = leased.wanted === 'absent' ? null : await FIND_MESSAGE[leased.kind](leased, run.now());
 	if (!wanted) return removeAnnouncement(leased, run);
 	// A message that was deleted on Discord, or that could not be posted, waits for a user's request.
 	const isPosted = leased.message_id !== null;
@@ -95,7 +97,7 @@ async function announce(leased: LeasedAnnouncement, run: Run): Promise<void> {
 	if (row.message_id !== null && isOutOfDate(row, wanted)) row = await rewrite(row, wanted, run);
 	if (row.message_id === null && row.state === 'pending') {
 		// A new message does not list the changes since the deleted one.
-		if (isPosted) wanted = await FIND_MESSAGE[row.kind](row);
+		if (isPosted) wanted = await FIND_MESSAGE[row.kind](row, run.now());
 		if (!wanted) return removeAnnouncement(row, run);
 		const channelIds = row.sent_at && row.channel_id ? [row.channel_id] : wanted.channelIds;
 		const refusal = wanted.refusal ?? (channelIds.length === 0 ? POST_REFUSALS.noChannel : null);

@@ -1,5 +1,5 @@
 export { announceNext } from './announce-next.ts';
-export { ANNOUNCEMENT_TIMES, IS_OUT_OF_DATE } from './lease-announcement.ts';
+export { ANNOUNCEMENT_TIMES, IS_OUT_OF_DATE, JOIN_SUBJECT } from './lease-announcement.ts';
 export {
 	checkChannels,
 	checkMentionedRole,

@@ -55,12 +55,19 @@ export class LeaseLost extends Error {
 	override readonly name = 'LeaseLost';
 }
 
+/** SQL for what the messages `a` are about: events, and polls, which have ids of events (decision 0090). */
+const SUBJECTS = `(SELECT id, status, date, false AS is_poll FROM events
+	UNION ALL SELECT id, CASE WHEN chosen_time_id IS NULL AND withdrawn_at IS NULL THEN 'active' ELSE 'completed' END, answer_by, true
+	FROM polls)`;
+/** SQL that joins what a message `a` is about as `e`. */
+export const JOIN_SUBJECT = `JOIN ${SUBJECTS} e ON e.id = a.event_id AND e.is_poll = (a.kind = 'poll')`;
+
 /**
- * SQL for whether a message `a` may differ from its event `e`, which is null when it was deleted. The message with the
+ * SQL for whether a message `a` may differ from its event or poll `e`, which is null when it was deleted. The message with the
  * groups changes only when a user asks.
  */
 export const IS_OUT_OF_DATE = `(a.is_dirty OR e.id IS NULL
-	OR a.kind = 'event' AND a.read_revision IS DISTINCT FROM ${ACTIVE_REVISION})`;
+	OR a.kind <> 'groups' AND a.read_revision IS DISTINCT FROM ${ACTIVE_REVISION})`;
 
 /**
  * Leases the most recently written message that is due, and saves the revision of its event. Groups wait for the message
@@ -71,8 +78,8 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Lease
 	return one<LeasedAnnouncement>(
 		`WITH next AS (
 			SELECT a.event_id, a.kind, e.id IS NULL AS is_gone, ${ACTIVE_REVISION} AS revision
-			FROM announcements a LEFT JOIN events e ON e.id = a.event_id
-			WHERE a.due_at <= :now AND (a.kind = 'event' OR NOT EXISTS (SELECT FROM announcements m WHERE m.event_id = a.event_id
+			FROM announcements a LEFT ${JOIN_SUBJECT}
+			WHERE a.due_at <= :now AND (a.kind <> 'groups' OR NOT EXISTS (SELECT FROM announcements m WHERE m.event_id = a.event_id
 				AND m.kind = 'event' AND m.wanted = 'present' AND m.state = 'pending' AND m.message_id IS NULL))
 				AND (a.leased_until IS NULL OR a.leased_until <= :now) AND (a.thread_due_at <= :now OR ${IS_OUT_OF_DATE})
 			ORDER BY a.due_at DESC, a.event_id LIMIT 1 FOR UPDATE OF a SKIP LOCKED
@@ -89,7 +96,7 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Lease
 
 /** SQL for the times from which `leaseNextAnnouncement` may find a message. */
 export const ANNOUNCEMENT_TIMES = `SELECT greatest(a.due_at, a.leased_until, CASE WHEN NOT ${IS_OUT_OF_DATE} THEN a.thread_due_at END)
-	FROM announcements a LEFT JOIN events e ON e.id = a.event_id WHERE a.thread_due_at IS NOT NULL OR ${IS_OUT_OF_DATE}`;
+	FROM announcements a LEFT ${JOIN_SUBJECT} WHERE a.thread_due_at IS NOT NULL OR ${IS_OUT_OF_DATE}`;
 
 const IS_OWN = 'event_id = :event_id AND kind = :kind AND leased_until = :leased_until';
 const toKey = ({ event_id, kind, leased_until }: LeasedAnnouncement) => ({ event_id, kind, leased_until });

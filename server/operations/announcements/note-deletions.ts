@@ -1,4 +1,4 @@
-import { execute, rows } from '~/database/sql.ts';
+import { execute, rows, selectIds } from '~/database/sql.ts';
 import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { listChannelIds } from '../../discord/channels.ts';
@@ -6,6 +6,7 @@ import { hasRole } from '../../discord/guild.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { defineChange } from '../kernel/operation.ts';
+import { JOIN_SUBJECT } from './lease-announcement.ts';
 import { DELETED, LOST, LOST_ERRORS, readAnnouncementSettings } from './queries.ts';
 import type { Run } from './send-announcement.ts';
 
@@ -19,7 +20,7 @@ export async function noteDeletedChannel(channelId: string, now: Date): Promise<
 	await execute(
 		`UPDATE announcements a SET state = 'deleted', message_id = NULL, thread_id = NULL, thread_name = NULL,
 			thread_due_at = NULL, content_hash = NULL, image_hash = NULL, posted_groups = NULL, sent_at = NULL,
-			error = CASE a.kind WHEN 'event' THEN :event ELSE :groups END
+			error = CASE a.kind WHEN 'groups' THEN :groups WHEN 'poll' THEN :poll ELSE :event END
 		WHERE a.wanted = 'present' AND a.message_id IS NOT NULL AND (a.channel_id = :channelId
 			OR a.channel_id = (SELECT e.thread_id FROM announcements e
 				WHERE e.event_id = a.event_id AND e.kind = 'event' AND e.channel_id = :channelId))`,
@@ -39,8 +40,8 @@ export async function noteDeletedChannel(channelId: string, now: Date): Promise<
 export async function checkChannels(now: Date): Promise<number> {
 	const { channelId, isChannelDeleted } = await readAnnouncementSettings();
 	const posted = await rows<{ channel_id: string }>(
-		`SELECT DISTINCT a.channel_id FROM announcements a JOIN events e ON e.id = a.event_id
-		WHERE a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND e.status = 'active' AND e.date > :now`,
+		`SELECT DISTINCT a.channel_id FROM announcements a ${JOIN_SUBJECT}
+		WHERE a.kind <> 'groups' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND e.status = 'active' AND e.date > :now`,
 		{ now },
 	);
 	const used = new Set(posted.map(({ channel_id }) => channel_id));
@@ -65,7 +66,13 @@ export const postLostAnnouncements = defineChange({
 			throw conflict('Please choose another announcement channel first.');
 		const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
 		const binds = { now, lost: LOST_ERRORS };
-		const ids = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
+		const events = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
+		const polls = await selectIds(
+			`SELECT a.event_id::text AS id FROM announcements a ${JOIN_SUBJECT} WHERE a.kind = 'poll' AND ${LOST}`,
+			binds,
+			transaction,
+		);
+		const ids = [...events, ...polls];
 		if (ids.length === 0) throw conflict('Nothing is missing on Discord any more.');
 		await execute(
 			`UPDATE announcements a SET state = 'pending', error = NULL, attempts = 0, is_dirty = true, is_quiet = true,
@@ -75,12 +82,9 @@ export const postLostAnnouncements = defineChange({
 			{ now, lost: LOST_ERRORS, ids },
 			transaction,
 		);
-		await recordAudits(
-			'events.postAnnouncement',
-			'event',
-			ids.map((id) => ({ id })),
-			context,
-		);
+		const toSubjects = (of: readonly string[]) => of.map((id) => ({ id }));
+		await recordAudits('events.postAnnouncement', 'event', toSubjects(events), context);
+		await recordAudits('events.postAnnouncement', 'poll', toSubjects(polls), context);
 		return { events: ids.length };
 	},
 });

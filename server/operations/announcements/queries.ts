@@ -3,6 +3,7 @@ import { one, rows } from '~/database/sql.ts';
 import { LOST_POSTS, type LostPosts, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import { parseReminderMinutes, parseReminderWay, type ReminderWay } from '~/domain/users/reminders.ts';
+import { JOIN_SUBJECT } from './lease-announcement.ts';
 
 /** The keys of the role and the channel that were deleted on Discord; each counts while it is the one that is set. */
 export const DELETED = {
@@ -44,7 +45,7 @@ export async function readAnnouncementSettings(transaction?: Transaction): Promi
 	};
 }
 
-/** SQL for the messages `a` of coming events `e` that were lost with `:lost`. */
+/** SQL for the messages `a` of coming events and open polls `e` that were lost with `:lost`. */
 export const LOST = `a.wanted = 'present' AND e.status = 'active' AND e.date > :now AND a.error = ANY(:lost::text[])`;
 
 /** The errors of what was lost with a channel or thread. */
@@ -56,7 +57,7 @@ export async function readLostPosts(now: Date): Promise<LostPosts> {
 	const found = await one<{ messages: number; threads: number }>(
 		`SELECT count(*) FILTER (WHERE a.error <> :thread)::int AS messages,
 			count(*) FILTER (WHERE a.error = :thread)::int AS threads
-		FROM announcements a JOIN events e ON e.id = a.event_id WHERE ${LOST}`,
+		FROM announcements a ${JOIN_SUBJECT} WHERE ${LOST}`,
 		{ now, thread: THREAD_PROBLEMS.deleted, lost: LOST_ERRORS },
 	);
 	return { messages: found?.messages ?? 0, threads: found?.threads ?? 0, isChannelDeleted };

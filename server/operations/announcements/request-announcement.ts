@@ -5,25 +5,26 @@ import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
 /**
- * Requests an announcement of an event in the transaction that creates or changes it, and returns whether there was
+ * Requests an announcement of an event, or of the poll about its date, in the transaction that creates or changes it, and returns whether there was
  * none. Does nothing while no announcement channel is set.
  */
 export async function startAnnouncement(
 	eventId: string,
 	transaction: Transaction,
 	now: Date,
+	kind: 'event' | 'poll' = 'event',
 ): Promise<boolean> {
 	const requested = await execute(
 		`WITH requested AS (
-			INSERT INTO announcements AS a (event_id, due_at, updated_at)
-			SELECT :eventId, :now::timestamptz, :now FROM settings
+			INSERT INTO announcements AS a (event_id, kind, due_at, updated_at)
+			SELECT :eventId, :kind, :now::timestamptz, :now FROM settings
 			WHERE key = 'announcement_channel_id' AND value <> ''
 			ON CONFLICT (event_id, kind) DO UPDATE SET wanted = 'present', state = 'pending', error = NULL, is_dirty = true,
 				revision = a.revision + 1, due_at = excluded.due_at
 			WHERE a.wanted = 'absent' RETURNING event_id
 		), planned AS (UPDATE events SET announce_later = false FROM requested WHERE id = event_id AND announce_later)
 		SELECT event_id FROM requested`,
-		{ eventId, now },
+		{ eventId, kind, now },
 		transaction,
 	);
 	return requested > 0;

@@ -1,5 +1,5 @@
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
-import { encodeCustomId } from '~/domain/discord/custom-id.ts';
+import { type CustomId, encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { isThreadProblem, LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { requireMessageHistory } from '../../discord/channels.ts';
 import { DISCORD_CODES, isRateLimit } from '../../discord/client.ts';
@@ -50,11 +50,12 @@ export async function findEarlierPost(
 	}
 }
 
-/** The custom id of the button by which a message of this kind is found. */
-const toSearchId = (eventId: string, kind: AnnouncementKind): string =>
-	encodeCustomId(
-		kind === 'groups' ? { kind: 'seat', eventId } : { kind: 'signup', eventId, status: 'confirmed' },
-	);
+/** The button by which a message of this kind is found, and the prefix of its nonce. */
+const MARKS: Record<AnnouncementKind, (eventId: string) => { button: CustomId; nonce: string }> = {
+	event: (eventId) => ({ button: { kind: 'signup', eventId, status: 'confirmed' }, nonce: '' }),
+	groups: (eventId) => ({ button: { kind: 'seat', eventId }, nonce: 'g' }),
+	poll: (eventId) => ({ button: { kind: 'poll', eventId }, nonce: 'p' }),
+};
 
 /**
  * Returns the ID of the message that an earlier run posted without getting the response, or null. Throws
@@ -68,7 +69,7 @@ async function findPostedMessage(
 	const search = {
 		since: toSearchStart(sentAt),
 		authorId: await readBotId(),
-		customId: toSearchId(eventId, kind),
+		customId: encodeCustomId(MARKS[kind](eventId).button),
 	};
 	const messageId = await run.budget.run(() => findMessage(channelId, search));
 	const canRepeat = wanted === 'present' && hasNonce(sentAt, run.now());
@@ -119,7 +120,7 @@ async function postInChannel(
 	// Saved before the request: when its response is lost, the next run must know that the message may exist.
 	const sent = await saveFindings(row, { ...NO_MESSAGE, channel_id, sent_at: sentAt });
 	const { userIds } = wanted;
-	const nonce = toNonce(row.kind === 'groups' ? 'g' : '', row.event_id, sentAt);
+	const nonce = toNonce(MARKS[row.kind](row.event_id).nonce, row.event_id, sentAt);
 	const options = { nonce, roleId, userIds };
 	try {
 		const { result: messageId, ...hashes } = await sendWithPicture(wanted, true, (change) =>

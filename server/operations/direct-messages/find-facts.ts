@@ -1,7 +1,6 @@
 import { rows } from '~/database/sql.ts';
-import { CHANGE_KINDS } from '~/domain/discord/delivery.ts';
+import { CHANGE_KINDS, type SubjectStatus } from '~/domain/discord/delivery.ts';
 import type { DirectMessageFacts } from '~/domain/discord/direct-messages.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
@@ -14,6 +13,7 @@ import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { buildOtherNightSql } from '../../wire/signups.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { HOLD_SETTING } from '../kernel/departures.ts';
+import { getPollUrl } from '../kernel/poll-rows.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import type { MessageRow } from './lease-message.ts';
@@ -25,7 +25,7 @@ type FactsRow = {
 	title: string;
 	date: Date;
 	location: string;
-	status: EventStatus;
+	status: SubjectStatus;
 	cancel_reason: string | null;
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
@@ -38,6 +38,7 @@ type FactsRow = {
 	offer_expires_at: Date | null;
 	awaits_roll_call: boolean;
 	are_departures_held: boolean;
+	has_voted: boolean;
 	is_storyteller: boolean;
 	discord_id: string | null;
 	is_wanted: boolean;
@@ -52,7 +53,16 @@ type FactsRow = {
 export type Facts = ReturnType<typeof toFacts>;
 
 /**
- * Returns what messages about an event show and what decides about them, as it is now, by user id. A user or an event
+ * SQL for what messages are about: events, and polls that are no event yet, with the end of their answers as date. Both
+ * have ids of events (decision 0090).
+ */
+const SUBJECTS = `(SELECT id, title, date, location, status, cancel_reason, decision FROM events
+	UNION ALL SELECT p.id, p.title, p.answer_by, p.location,
+		CASE WHEN p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL THEN 'poll' ELSE 'decided' END, NULL, NULL
+	FROM polls p WHERE NOT EXISTS (SELECT FROM events made WHERE made.id = p.id))`;
+
+/**
+ * Returns what messages about an event or poll show and what decides about them, as it is now, by user id. A user or an event
  * that was deleted is left out; `messageId` is what a user has written to them. It reads neither notes nor preferences.
  */
 export async function findFacts(
@@ -69,10 +79,11 @@ export async function findFacts(
 				FROM player_messages m JOIN users a ON a.id = m.user_id WHERE m.id = :messageId) AS message,
 			${AWAITS_ROLL_CALL} AS awaits_roll_call,
 			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS are_departures_held,
+			EXISTS (SELECT FROM poll_votes v WHERE v.poll_id = e.id AND v.user_id = u.id) AS has_voted,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
 			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
-		FROM events e JOIN users u ON u.id = ANY(:userIds::bigint[])
+		FROM ${SUBJECTS} e JOIN users u ON u.id = ANY(:userIds::bigint[])
 		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,
 		{ eventId, userIds, messageId },
 	);
@@ -84,13 +95,14 @@ function toFacts(eventId: string, row: FactsRow) {
 	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
 	return {
 		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
+		hasVoted: row.has_voted,
 		standing: getStanding({
 			status: row.signup,
 			place: row.place,
 			position: row.position,
 			standby: row.standby,
 			runs: row.is_storyteller,
-			eventStatus: status,
+			eventStatus: status === 'poll' || status === 'decided' ? 'active' : status,
 		}),
 		placeReason: row.place_reason,
 		otherEvent: row.other_night,
@@ -122,9 +134,13 @@ export function getAddress(
 	{ event_id: eventId, kind }: Pick<MessageRow, 'event_id' | 'kind'>,
 	messageId: string,
 ): string {
-	const page = kind === 'roll_call' ? '/attendance' : '';
-	const target = kind === 'departures' ? getAdminUrl() : `${getEventUrl(eventId)}${page}`;
-	return `${target}#message-${messageId}`;
+	return `${getPage(eventId, kind)}#message-${messageId}`;
+}
+
+function getPage(eventId: string, kind: MessageRow['kind']): string {
+	if (kind === 'departures') return getAdminUrl();
+	if (kind === 'poll' || kind === 'poll_closed') return getPollUrl(eventId);
+	return `${getEventUrl(eventId)}${kind === 'roll_call' ? '/attendance' : ''}`;
 }
 
 const getAdminUrl = () => new URL('/admin', config().APP_URL).href;

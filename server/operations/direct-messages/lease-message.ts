@@ -6,6 +6,7 @@ import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 /** A message to one user: by a direct message, or by a mention in the thread of its event. */
 export type MessageRow = {
 	id: string;
+	/** The id of a poll for messages about one. */
 	event_id: string;
 	user_id: string;
 	kind: DirectMessageKind;
@@ -29,7 +30,7 @@ export type MessageRow = {
 };
 export type Run = { now: () => Date; budget: RateLimitBudget };
 
-const COLUMNS = `d.id, d.event_id, d.user_id, d.state, d.kind, d.event_date, d.previous_date, d.minutes, d.message_id, d.way, d.post_id,
+const COLUMNS = `d.id, coalesce(d.event_id, d.poll_id) AS event_id, d.user_id, d.state, d.kind, d.event_date, d.previous_date, d.minutes, d.message_id, d.way, d.post_id,
 	d.sent_at, d.attempts, d.leased_until`;
 const IS_FREE = 'd.due_at <= :now AND (d.leased_until IS NULL OR d.leased_until <= :now)';
 
@@ -73,7 +74,7 @@ const leaseForThread = (id: string, times: { now: Date; leasedUntil: Date }): Pr
 			WHERE d.way = 'thread' AND d.state = 'pending' AND ${IS_FREE} ORDER BY d.id FOR UPDATE OF d
 		), leased AS (
 			UPDATE direct_messages d SET leased_until = :leasedUntil FROM same WHERE d.id = same.id
-			RETURNING ${COLUMNS}, d.channel_id
+			RETURNING ${COLUMNS}, d.channel_id, d.poll_id
 		) SELECT ${COLUMNS}, d.channel_id FROM leased d ORDER BY d.id`,
 		{ id, ...times },
 	);

@@ -9,7 +9,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, getRow } from '../kernel/operation.ts';
-import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
+import { GETS_MESSAGES, planMessage, TOOK_PART_LATELY } from '../kernel/recipients.ts';
 
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
@@ -23,9 +23,7 @@ const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSA
 		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})`;
 
 /** SQL for whether the user `u` has a signup of any status for one of the last events, and none and no seat for `:eventId`. */
-const HAS_NOT_SIGNED_UP = `u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
-		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
-		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))
+const HAS_NOT_SIGNED_UP = `${TOOK_PART_LATELY}
 	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)
 	AND NOT EXISTS (SELECT FROM event_storytellers t WHERE t.event_id = :eventId::bigint AND t.user_id = u.id)`;
 

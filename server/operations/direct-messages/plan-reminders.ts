@@ -114,7 +114,7 @@ export async function deleteFinishedMessages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
 	const deleted = await execute(
 		`DELETE FROM direct_messages WHERE id IN (
-			SELECT d.id FROM direct_messages d JOIN events e ON e.id = d.event_id
+			SELECT d.id FROM direct_messages d LEFT JOIN events e ON e.id = d.event_id
 			WHERE d.state <> 'pending' AND greatest(e.date, d.event_date) < :before ORDER BY d.id FOR UPDATE OF d)`,
 		{ before },
 	);

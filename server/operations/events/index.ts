@@ -38,6 +38,7 @@ export {
 	readLinkPreview,
 	SHARED_COLUMNS,
 	selectEvent,
+	selectEventDetail,
 	selectEvents,
 	USER_JSON,
 } from './queries.ts';

@@ -36,6 +36,8 @@ export type NewEvent = Partial<
 	Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash' | 'series' | 'accepted'>
 > &
 	Pick<CreateEventInput, 'title' | 'date' | 'createDiscordEvent' | 'announce'> & {
+		/** The id of the poll that it comes from. */
+		id?: string;
 		storytellerIds: readonly string[];
 		creatorId: string | null;
 		imageId?: string | null;

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { execute } from '~/database/sql.ts';
 import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
+import { NUDGE } from '~/domain/limits.ts';
 import type { ReminderWay } from '~/domain/users/reminders.ts';
 
 /**
@@ -9,6 +10,11 @@ import type { ReminderWay } from '~/domain/users/reminders.ts';
  */
 export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND u.membership_lost_at IS NULL
 	AND NOT u.is_test_data)`;
+
+/** SQL for whether the user `u` has a signup of any status for one of the last events before `:now`. */
+export const TOOK_PART_LATELY = `u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
+		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
+		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))`;
 
 /**
  * The end of a SELECT from users `u` for an INSERT: it leaves out users who are being deleted, because inserting a row

@@ -7,6 +7,7 @@ import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation, getRow } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
+import { insertSignups } from '../kernel/signup-rows.ts';
 import { countEventPlaces, settleAfterChange, settleEvent } from '../places/index.ts';
 import { saveOwnSignup } from './put-signup.ts';
 
@@ -141,23 +142,10 @@ export async function signUpRegulars(
 	const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 	const places = await countEventPlaces(event, transaction);
 	const chosen = chooseRegulars(regulars, places);
-	const binds = {
-		eventId,
-		now,
-		userIds: chosen.map(({ userId }) => userId),
-		statuses: chosen.map(({ status }) => status),
-	};
-	await execute(
-		`INSERT INTO signups (event_id, user_id, status, signup_source, linked_at, created_at, updated_at, user_saved_at)
-		SELECT :eventId::bigint, u.id, c.status, 'webapp', CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-			:now, :now, :now
-		FROM unnest(:userIds::bigint[], :statuses::text[]) WITH ORDINALITY AS c (user_id, status, place)
-		JOIN users u ON u.id = c.user_id ORDER BY c.place`,
-		binds,
-		transaction,
-	);
+	const signups = chosen.map(({ userId, status }) => ({ userId, status, source: 'webapp' as const }));
+	await insertSignups(eventId, signups, now, transaction);
 	await settleEvent({ event, now }, transaction);
-	const { userIds } = binds;
+	const userIds = chosen.map(({ userId }) => userId);
 	const asked = regulars.map(({ userId }) => userId).filter((id) => !userIds.includes(id));
 	await planMessage({ kind: 'regular', eventId, userIds, now }, transaction);
 	await planMessage({ kind: 'nudge', eventId, userIds: asked, now }, transaction);

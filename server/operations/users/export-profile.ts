@@ -43,9 +43,13 @@ const EXPORT_QUERIES: Record<string, string> = {
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
 	event_series: `SELECT id, ${SERIES_COLUMNS.map(([, column]) => column).join(', ')}, rule, pause, until::text,
 		next_date::text, start_time, timezone FROM event_series WHERE creator_id = :userId ORDER BY id`,
-	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
+	polls: `SELECT id, title, description, location, timezone, answer_by, chosen_time_id, withdrawn_at, created_at
+		FROM polls WHERE creator_id = :userId ORDER BY id`,
+	poll_votes: `SELECT v.poll_id, p.title AS poll_title, t.date, v.answer, v.source, v.created_at FROM poll_votes v
+		JOIN poll_times t ON t.id = v.time_id JOIN polls p ON p.id = v.poll_id WHERE v.user_id = :userId ORDER BY v.poll_id, t.date`,
+	direct_messages: `SELECT m.event_id, m.poll_id, coalesce(e.title, p.title) AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.way, m.state, m.channel_id, m.sent_at, m.created_at
-		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
+		FROM direct_messages m LEFT JOIN events e ON e.id = m.event_id LEFT JOIN polls p ON p.id = m.poll_id WHERE m.user_id = :userId ORDER BY m.id`,
 	given_roles: `SELECT role_id, event_id, state, given_at, changed_at FROM given_roles WHERE user_id = :userId
 		ORDER BY role_id`,
 	player_messages: `SELECT m.id, m.event_id, e.title AS event_title, m.audience, m.text, m.way, m.sent_at, m.created_at
@@ -108,6 +112,7 @@ const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	images: 'images of events, without the users who uploaded them',
 	played_groups: 'the groups of earlier rounds of events, without their players',
 	settings: 'settings of the whole site',
+	poll_times: 'the times that polls offer',
 	places_due: 'which events have to be settled, and when',
 	schema_migrations: 'the state of the database itself',
 };

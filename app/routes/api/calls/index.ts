@@ -5,6 +5,7 @@ import { adminCalls, adminToolCalls } from './admin.ts';
 import { discordCalls } from './discord.ts';
 import { commentCalls, eventCalls } from './events.ts';
 import { groupCalls } from './groups.ts';
+import { pollCalls } from './polls.ts';
 import { scriptCalls } from './scripts.ts';
 import { signupCalls } from './signups.ts';
 import { testEnvironmentCalls } from './test-environment.ts';
@@ -17,6 +18,7 @@ export const apiCalls: readonly Call[] = [
 	...signupCalls,
 	...commentCalls,
 	...groupCalls,
+	...pollCalls,
 	...scriptCalls,
 	...userCalls,
 	...discordCalls,

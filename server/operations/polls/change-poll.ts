@@ -1,0 +1,91 @@
+import { inTransaction } from '~/database/connection.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { isUndecided } from '~/domain/polls/poll.ts';
+import { type OfferedTime, POLL_TEXTS, type PollView, updatePollInput } from '~/domain/polls/schema.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { type ChangeContext, defineChange } from '../kernel/operation.ts';
+import { lockPoll, selectPoll, toPollView } from '../kernel/poll-rows.ts';
+import { keepForUndo } from '../kernel/undo.ts';
+import { replaceTimes, requireDates } from './create-poll.ts';
+
+/**
+ * Changes a poll (PUT /api/polls/{id}); a later `answer_by` opens a closed one again. Can be undone. Throws Refusal
+ * 'missing' when no such poll exists, 'conflict' when its date was chosen, it was withdrawn, or `version` is an older one
+ * (with the saved poll as `current`), 'invalid' as `createPoll` does.
+ */
+export const updatePoll = defineChange({
+	allow: 'polls.update',
+	params: ['pollId'],
+	input: updatePollInput,
+	inTransaction,
+	async work({ actor, params: { pollId }, input, now, transaction, context }): Promise<PollView> {
+		const poll = await lockUndecidedPoll(pollId, context);
+		const read = async () => toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
+		if (input.version !== undefined && input.version !== poll.version)
+			throw conflict('Someone else changed this poll while you were editing.', { current: await read() });
+		const { title, description, location, timezone, answer_by: answerBy, times } = input;
+		const offered =
+			times ??
+			(await rows<OfferedTime>(
+				'SELECT date, duration FROM poll_times WHERE poll_id = :pollId',
+				{ pollId },
+				transaction,
+			));
+		if (times || answerBy) requireDates({ times: offered, answerBy: answerBy ?? poll.answerBy }, now);
+		await keepForUndo('polls.update', context, async () => {
+			await execute(
+				`UPDATE polls SET title = coalesce(:title, title), description = coalesce(:description, description),
+					location = coalesce(:location, location), timezone = coalesce(:timezone, timezone),
+					answer_by = coalesce(:answerBy, answer_by), version = version + 1,
+					closed_at = CASE WHEN :answerBy::timestamptz > :now THEN NULL ELSE closed_at END,
+					reminded_at = CASE WHEN :answerBy::timestamptz > answer_by THEN NULL ELSE reminded_at END
+				WHERE id = :pollId`,
+				{
+					pollId,
+					title: title ?? null,
+					description: description ?? null,
+					location: location ?? null,
+					timezone: timezone ?? null,
+					answerBy: answerBy ?? null,
+					now,
+				},
+				transaction,
+			);
+			if (times) await replaceTimes(pollId, times, transaction);
+			await recordAudit('polls.update', { type: 'poll', id: pollId }, context);
+		});
+		return read();
+	},
+});
+
+/**
+ * Withdraws a poll (DELETE /api/polls/{id}): nobody can answer any more. A repeat changes nothing. Can be undone. Throws
+ * Refusal 'missing' when no such poll exists, 'conflict' when its date was chosen.
+ */
+export const withdrawPoll = defineChange({
+	allow: 'polls.withdraw',
+	params: ['pollId'],
+	inTransaction,
+	async work({ actor, params: { pollId }, now, transaction, context }): Promise<PollView> {
+		const { status } = await lockPoll(pollId, 'UPDATE', context);
+		if (status === 'chosen') throw conflict(POLL_TEXTS.chosen);
+		if (status !== 'withdrawn')
+			await keepForUndo('polls.withdraw', context, async () => {
+				await execute(
+					'UPDATE polls SET withdrawn_at = :now WHERE id = :pollId',
+					{ pollId, now },
+					transaction,
+				);
+				await recordAudit('polls.withdraw', { type: 'poll', id: pollId }, context);
+			});
+		return toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
+	},
+});
+
+/** Returns a poll as `lockPoll` does. Throws Refusal 'conflict' when its date was chosen or it was withdrawn. */
+export async function lockUndecidedPoll(pollId: string, context: ChangeContext) {
+	const poll = await lockPoll(pollId, 'UPDATE', context);
+	if (isUndecided(poll.status)) return poll;
+	throw conflict(poll.status === 'chosen' ? POLL_TEXTS.chosen : POLL_TEXTS.withdrawn);
+}

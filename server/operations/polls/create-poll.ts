@@ -1,0 +1,80 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one } from '~/database/sql.ts';
+import { createPollInput, type OfferedTime, POLL_TEXTS, type PollView } from '~/domain/polls/schema.ts';
+import { type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { startAnnouncement } from '../announcements/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { defineChange } from '../kernel/operation.ts';
+import { selectPoll, toPollView } from '../kernel/poll-rows.ts';
+
+/**
+ * Asks for the date of an event (POST /api/polls), and announces it on Discord when a channel is set. With a key, a repeat
+ * returns the poll of the first request. Throws Refusal 'invalid' when a time has passed, or the answers are not due before
+ * the first of them; 'conflict' when the key was used for another poll.
+ */
+export const createPoll = defineChange({
+	allow: 'polls.create',
+	input: createPollInput,
+	inTransaction,
+	async work({ actor, input, now, transaction, context }): Promise<PollView> {
+		const { idempotencyKey: key, ...request } = input;
+		const { result } = await doOnce('polls.create', { key, request }, context, async () => {
+			const { times, answer_by: answerBy, ...texts } = request;
+			requireDates({ times, answerBy }, now);
+			const row = await one<{ id: string }>(
+				`INSERT INTO polls (title, description, location, timezone, answer_by, creator_id, created_at)
+				VALUES (:title, :description, :location, :timezone, :answerBy, :creatorId, :now) RETURNING id::text`,
+				{ ...texts, answerBy, creatorId: actor.id, now },
+				transaction,
+			);
+			const pollId = row?.id ?? '';
+			await replaceTimes(pollId, times, transaction);
+			await startAnnouncement(pollId, transaction, now, 'poll');
+			await recordAudit('polls.create', { type: 'poll', id: pollId }, context);
+			return { pollId };
+		});
+		return toPollView(await selectPoll(result.pollId, { viewer: actor.id, now }, transaction));
+	},
+});
+
+/**
+ * Throws Refusal 'invalid' when one of these times has passed, or the answers are not due between now and the first time.
+ */
+export function requireDates(
+	{ times, answerBy }: { times: readonly Pick<OfferedTime, 'date'>[]; answerBy: Date },
+	now: Date,
+): void {
+	const errors: FieldErrors = {};
+	for (const [index, { date }] of times.entries())
+		if (date <= now) errors[`times.${index}.date`] = [POLL_TEXTS.hasPassed];
+	if (answerBy <= now) errors.answer_by = [POLL_TEXTS.answersPassed];
+	else if (times.some(({ date }) => date < answerBy)) errors.answer_by = [POLL_TEXTS.answersLate];
+	if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** Offers these times and no others. A time that stays keeps its answers, also when its duration changes. */
+export async function replaceTimes(
+	pollId: string,
+	times: readonly OfferedTime[],
+	transaction: Transaction,
+): Promise<void> {
+	const binds = {
+		pollId,
+		dates: times.map(({ date }) => date),
+		durations: times.map(({ duration }) => duration),
+	};
+	await execute(
+		'DELETE FROM poll_times WHERE poll_id = :pollId AND date <> ALL(:dates::timestamptz[])',
+		{ pollId, dates: binds.dates },
+		transaction,
+	);
+	await execute(
+		`INSERT INTO poll_times AS t (poll_id, date, duration)
+		SELECT :pollId::bigint, o.date, o.duration FROM unnest(:dates::timestamptz[], :durations::int[]) AS o (date, duration)
+		ON CONFLICT (poll_id, date) DO UPDATE SET duration = excluded.duration WHERE t.duration <> excluded.duration`,
+		binds,
+		transaction,
+	);
+}
