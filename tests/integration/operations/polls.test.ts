@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
 import { AuditEntry, type User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { AUTO_SPLIT_DEFAULTS } from '~/domain/groups/config.ts';
@@ -11,6 +12,7 @@ import { createSeededRandom } from '~/seeds/random.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { deleteEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { lockPoll } from '~/server/operations/kernel/poll-rows.ts';
 import {
 	choosePollTime,
 	continuePolls,
@@ -26,6 +28,7 @@ import {
 import { putSignup } from '~/server/operations/signups/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -39,7 +42,16 @@ const ANSWER_BY = inDays(5);
 let creator: User;
 let player: User;
 beforeEach(async () => {
-	await clearTables('polls', 'events', 'users', 'audit_entries', 'undos', 'settings', 'announcements');
+	await clearTables(
+		'polls',
+		'events',
+		'users',
+		'audit_entries',
+		'undos',
+		'settings',
+		'announcements',
+		'discord_mirrors',
+	);
 	creator = await createUserRow({ role: 'creator' });
 	player = await createUserRow({ role: 'player' });
 });
@@ -451,13 +463,47 @@ describe('the choice', () => {
 		expect(await one('SELECT count(*)::int AS count FROM events')).toEqual({ count: 0 });
 	});
 
+	test('makes an answer wait that comes meanwhile, which is refused then', async () => {
+		const { pollId, friday } = await createTwoTimes();
+		let answer: Promise<string> | undefined;
+		await inTransaction(async (transaction) => {
+			await lockPoll(pollId, 'UPDATE', { now, transaction });
+			answer = refusalOf(vote(pollId, { [friday]: 'yes' }));
+			await expect.poll(countLockWaits).toBe(1);
+			await execute('UPDATE polls SET chosen_time_id = :friday', { friday }, transaction);
+		});
+		expect(await answer).toBe(`conflict: ${POLL_TEXTS.chosen}`);
+	});
+
 	test('waits for an answer that is being saved, and takes it', async () => {
 		const { pollId, friday } = await createTwoTimes();
-		const voters = await Promise.all(Array.from({ length: 8 }, () => createUserRow()));
-		const votes = voters.map((voter) => refusalOf(vote(pollId, { [friday]: 'yes' }, voter)));
-		const event = await run(choosePollTime, { pollId }, { time_id: friday });
-		const saved = (await Promise.all(votes)).filter((result) => result === 'done').length;
-		expect(await listSignups(event.id)).toHaveLength(saved);
+		let event: ReturnType<typeof choose> | undefined;
+		const choose = () => run(choosePollTime, { pollId }, { time_id: friday });
+		await inTransaction(async (transaction) => {
+			await lockPoll(pollId, 'SHARE', { now, transaction });
+			event = choose();
+			await expect.poll(countLockWaits).toBe(1);
+			await vote(pollId, { [friday]: 'yes' });
+		});
+		expect(await event).toMatchObject({ confirmed_count: 1 });
+	});
+
+	test('again after its undo takes the Discord event that is not deleted there yet', async () => {
+		const { pollId, friday, saturday } = await createTwoTimes();
+		await run(choosePollTime, { pollId }, { time_id: friday });
+		const discordId = '100000000000000009';
+		await execute('UPDATE discord_mirrors SET discord_event_id = :discordId, state = :state', {
+			...{ discordId, state: 'synced' },
+		});
+		await undo('polls.choose');
+		expect(await one('SELECT wanted FROM discord_mirrors')).toEqual({ wanted: 'absent' });
+		expect(await run(choosePollTime, { pollId }, { time_id: saturday })).toMatchObject({
+			discord_event_id: discordId,
+		});
+		expect(await one('SELECT wanted, state FROM discord_mirrors')).toEqual({
+			wanted: 'present',
+			state: 'pending',
+		});
 	});
 });
 
