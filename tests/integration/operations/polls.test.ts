@@ -330,12 +330,16 @@ describe('a change', () => {
 
 	test('with a later end opens a closed poll again', async () => {
 		const { pollId, friday } = await createTwoTimes();
+		await continuePolls(inDays(4.5));
 		await continuePolls(ANSWER_BY);
 		const at = inDays(5.1);
 		expect(await run(readPollView, { pollId }, {}, { at })).toMatchObject({ status: 'closed' });
 		await run(updatePoll, { pollId }, { answer_by: inDays(6).toISOString() }, { at });
 		await vote(pollId, { [friday]: 'yes' }, player, at);
 		expect(await one('SELECT closed_at FROM polls')).toEqual({ closed_at: null });
+		// Members are reminded once, and its creator is told at the new end.
+		expect(await continuePolls(inDays(5.9))).toBe(0);
+		expect(await continuePolls(inDays(6))).toBe(1);
 	});
 
 	test.each([
