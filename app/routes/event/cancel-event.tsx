@@ -1,11 +1,10 @@
-import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { formatUpdatedText, STATUS_TEXTS } from '~/app/routes/event-form/change-status.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { muted } from '~/app/ui/text.css.ts';
@@ -78,7 +77,6 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function CancelEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, players, isSeries } = loaderData;
-	const isSending = useNavigation().formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
 	const isOpen = event.status === 'active';
 	const isCancelled = event.status === 'cancelled';
@@ -90,20 +88,12 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 			intent={isCancelled ? 'events.reinstate' : 'events.cancel'}
 			failure={actionData}
 			hidden={['version', event.version]}
-			eventTitle={event.title}
+			event={event}
 			back={isOpen ? 'Keep event' : 'Close'}
 			button={
-				isOpen ? (
-					<Button variant="dangerFinal" icon={CalendarX2} pending={isSending && 'Cancelling...'}>
-						Cancel event
-					</Button>
-				) : (
-					isCancelled && (
-						<Button variant="primary" icon={CalendarCheck2} pending={isSending && 'Reinstating...'}>
-							Reinstate event
-						</Button>
-					)
-				)
+				isOpen
+					? { label: 'Cancel event', icon: CalendarX2, pending: 'Cancelling...' }
+					: isCancelled && { label: 'Reinstate event', icon: CalendarCheck2, pending: 'Reinstating...' }
 			}
 		>
 			<p>

@@ -1,9 +1,8 @@
-import { data, Link, useNavigation } from 'react-router';
+import { data, Link } from 'react-router';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { muted, textLink } from '~/app/ui/text.css.ts';
@@ -54,7 +53,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, signups, comments, isMirrored, isSeries } = loaderData;
-	const isDeleting = useNavigation().formData?.get('intent') === 'events.delete';
 	const closeHref = `/events/${event.id}`;
 	return (
 		<EventDialog
@@ -63,13 +61,9 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 			tone="danger"
 			intent="events.delete"
 			failure={actionData}
-			eventTitle={event.title}
+			event={event}
 			back="Keep event"
-			button={
-				<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
-					Delete event
-				</Button>
-			}
+			button={{ label: 'Delete event', icon: Trash2, pending: 'Deleting...' }}
 		>
 			<p>
 				<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>

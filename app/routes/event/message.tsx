@@ -1,7 +1,6 @@
-import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button } from '~/app/ui/button.tsx';
 import { Options, Select, TextArea } from '~/app/ui/field.tsx';
 import { MessagesSquare } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -75,9 +74,8 @@ export default function MessagePlayers({
 	loaderData: { message, formKey, to, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const isSending = useNavigation().formData?.get('intent') === 'messages.send';
 	const zone = useSite().viewerZone ?? EASTERN;
-	const { title, problem, availableAt, hasThread, audiences } = message;
+	const { problem, availableAt, hasThread, audiences } = message;
 	const canSend = problem === null && availableAt === null;
 	const { values, fieldErrors } = actionData ?? {};
 	return (
@@ -87,15 +85,9 @@ export default function MessagePlayers({
 			intent="messages.send"
 			failure={actionData}
 			hidden={['key', formKey]}
-			eventTitle={title}
+			event={message}
 			back={canSend ? 'Cancel' : 'Close'}
-			button={
-				canSend && (
-					<Button variant="primary" icon={MessagesSquare} pending={isSending && 'Sending...'}>
-						Send message
-					</Button>
-				)
-			}
+			button={canSend && { label: 'Send message', icon: MessagesSquare, pending: 'Sending...' }}
 		>
 			{problem !== null && <p className={muted}>{problem}</p>}
 			{problem === null && availableAt !== null && (

@@ -1,6 +1,5 @@
-import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button } from '~/app/ui/button.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -47,7 +46,6 @@ export default function AskUsers({
 	loaderData: { nudge, formKey, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const isAsking = useNavigation().formData?.get('intent') === 'events.nudge';
 	const canAsk = nudge.recipients > 0 && nudge.available_at === null;
 	return (
 		<EventDialog
@@ -56,14 +54,14 @@ export default function AskUsers({
 			intent="events.nudge"
 			failure={actionData}
 			hidden={['key', formKey]}
-			eventTitle={nudge.title}
+			event={nudge}
 			back={canAsk ? 'Cancel' : 'Close'}
 			button={
-				canAsk && (
-					<Button variant="primary" icon={Megaphone} pending={isAsking && 'Asking...'}>
-						Ask {formatCount(nudge.recipients, 'member')}
-					</Button>
-				)
+				canAsk && {
+					label: `Ask ${formatCount(nudge.recipients, 'member')}`,
+					icon: Megaphone,
+					pending: 'Asking...',
+				}
 			}
 		>
 			<NudgeText nudge={nudge} />
