@@ -8,8 +8,15 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from '~/domain/discord/announcement.ts';
+import {
+	BUTTON_STYLE,
+	OPTIONS_MAX,
+	type SelectRow,
+	toMenu,
+	toTextInput,
+} from '~/domain/discord/components.ts';
 import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
-import type { DraftedEvent, EventDraft } from '~/domain/discord/event-draft.ts';
+import type { DraftedEvent, TypedDraft } from '~/domain/discord/event-draft.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { countPlaces } from '~/domain/places/places.ts';
@@ -17,59 +24,39 @@ import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { shorten } from '~/domain/text.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
-import { OPTIONS_MAX, toMenu } from '../menu.ts';
-import type { Reply, SelectRow } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 
-const TEXT_INPUT = 4;
-const LABEL = 18;
-const SHORT = 1;
-const PARAGRAPH = 2;
-const GREEN = 3;
-const BLURPLE = 1;
-
-type InputField = Exclude<keyof EventDraft, 'storytellerIds' | 'places'>;
-type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
+type Input = { label: string; maxLength: number; isLong?: true; description?: string; required?: boolean };
 
 /** The inputs of the modal, by their custom ids; Discord allows five. */
-const INPUTS: Record<InputField, Input> = {
-	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT },
+const INPUTS: Record<keyof TypedDraft, Input> = {
+	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle },
 	when: {
 		label: 'When',
 		description: 'fri 8:30pm, tomorrow 20:30, 2026-12-04 20:30, in 3 hours. Eastern, or add a timezone.',
 		maxLength: 100,
-		style: SHORT,
 		required: true,
 	},
-	duration: { label: 'Duration (hours)', maxLength: 10, style: SHORT, required: true },
-	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation, style: SHORT },
-	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, style: PARAGRAPH },
+	duration: { label: 'Duration (hours)', maxLength: 10, required: true },
+	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation },
+	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, isLong: true },
 };
-export const INPUT_FIELDS = Object.keys(INPUTS) as InputField[];
+export const INPUT_FIELDS = Object.keys(INPUTS) as (keyof TypedDraft)[];
 
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
-export function toPlanModal(id: PlanId, draft: EventDraft, gameName: string) {
+export function toPlanModal(id: PlanId, draft: TypedDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
-	const titleHint =
-		id.step !== 'new' ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
+	const titleHint = id.step === 'new' ? shorten(`Empty: the weekday and “${gameName}”`, 100) : undefined;
 	return {
 		custom_id: encodeCustomId(id),
 		title: isOfEvent ? 'Edit event' : 'Event',
 		components: INPUT_FIELDS.map((field) => {
-			const { label, description, maxLength, style, required = false } = INPUTS[field];
-			return {
-				type: LABEL,
-				label,
-				...(description ? { description } : {}),
-				...(field === 'title' ? titleHint : {}),
-				component: {
-					type: TEXT_INPUT,
-					custom_id: field,
-					style,
-					required: required || (field === 'title' && isOfEvent),
-					max_length: maxLength,
-					...(draft[field] ? { value: draft[field].slice(0, maxLength) } : {}),
-				},
-			};
+			const { label, description, required = false, ...input } = INPUTS[field];
+			const isTitle = field === 'title';
+			return toTextInput(
+				{ name: field, label, description: isTitle ? titleHint : description },
+				{ ...input, required: required || (isTitle && isOfEvent), value: draft[field] },
+			);
 		}),
 	};
 }
@@ -89,13 +76,18 @@ export function toPreview(
 	{ form, event }: PreviewAddresses,
 ): Reply {
 	const { id: draftId, planned, errors } = view;
-	const toSave = (label: string) => toButton(label, { kind: 'plan', step: 'save', draftId }, GREEN);
+	const toSave = (label: string) =>
+		toButton(label, { kind: 'plan', step: 'save', draftId }, BUTTON_STYLE.green);
 	const label = view.eventId === null ? 'Create' : 'Save';
 	const buttons: ButtonRow = {
 		type: 1,
 		components: [
 			...(planned ? [toSave(questions.length > 0 ? `${label} anyway` : label)] : []),
-			toButton('Edit again', { kind: 'plan', step: 'again', draftId }, planned ? undefined : BLURPLE),
+			toButton(
+				'Edit again',
+				{ kind: 'plan', step: 'again', draftId },
+				planned ? undefined : BUTTON_STYLE.blurple,
+			),
 			toLinkButton(form, 'More options'),
 		],
 	};

@@ -6,7 +6,9 @@ export { sendNextMessage } from './send-next-message.ts';
 export {
 	countRecipients,
 	type MessageForm,
+	openMessageForm,
 	readMessageForm,
+	type StoredMessage,
 	sendMessage,
 	sendStoredMessage,
 	storeMessage,
