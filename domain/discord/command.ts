@@ -125,7 +125,7 @@ function pickComparedFields(value: unknown): unknown {
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-type NamedEvent = { id: string; title: string; status: string };
+export type NamedEvent = { id: string; title: string; status: string };
 export type EventChoice<T> =
 	| { kind: 'one'; event: T }
 	| { kind: 'none' }

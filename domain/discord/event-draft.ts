@@ -30,7 +30,8 @@ export const chosenDraftInput = z.object({
 	places: z.string().max(20),
 });
 
-export type EventDraft = z.output<typeof typedDraftInput> & z.output<typeof chosenDraftInput>;
+export type TypedDraft = z.output<typeof typedDraftInput>;
+export type EventDraft = TypedDraft & z.output<typeof chosenDraftInput>;
 
 export const EMPTY_DRAFT: EventDraft = {
 	title: '',
@@ -44,13 +45,20 @@ export const EMPTY_DRAFT: EventDraft = {
 
 type SavedEvent = ShownEvent & { storytellers: readonly { user_id: string }[] };
 
-/** Returns what the modal and the menus show of a saved event. */
-export const toEventDraft = (event: SavedEvent): EventDraft => ({
+type TypedEvent = Pick<ShownEvent, 'title' | 'date' | 'timezone' | 'duration' | 'location' | 'description'>;
+
+/** Returns what the modal shows of a saved event. */
+export const toTypedDraft = (event: TypedEvent): TypedDraft => ({
 	title: event.title,
 	when: formatTypedTime(new Date(event.date), event.timezone),
 	duration: String(fitDuration(event.duration) / 60),
 	location: event.location,
 	description: event.description,
+});
+
+/** Returns what the modal and the menus show of a saved event. */
+export const toEventDraft = (event: SavedEvent): EventDraft => ({
+	...toTypedDraft(event),
 	storytellerIds: event.storytellers.map(({ user_id }) => user_id),
 	places: String(event.capacity ?? ''),
 });

@@ -274,6 +274,7 @@ const formatEventTime = (date: Date) => `${toTimestamp(date, 'F')} (${toTimestam
 
 export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
 export const EVENT_DELETED = 'This event was deleted.';
+export const NO_EVENT_MESSAGE = 'This works only on the message of an event.';
 /** Follows the reply to a member who comes late. */
 export const HOW_LATE = 'How late will you be?';
 export const NOT_LATE = "You're not signed up as Late any more, so no time was saved.";

@@ -36,11 +36,12 @@ export const MESSAGE_TEXTS = {
 	nobody: 'None of them gets messages from us, so nothing was sent.',
 } as const;
 
-type MessagedEvent = { date: Date; duration: number; status: EventStatus; isTestData: boolean };
+type MessagedEvent = { date: Date | string; duration: number; status: EventStatus; isTestData: boolean };
 
 /** Returns why no message can be sent to the users of an event at `now`; null when one can. */
 export function findMessageProblem(event: MessagedEvent, now: Date): string | null {
 	if (event.status === 'cancelled') return MESSAGE_TEXTS.cancelled;
-	if (event.status === 'completed' || endOf(event) <= now) return MESSAGE_TEXTS.over;
+	const { date, duration, status } = event;
+	if (status === 'completed' || endOf({ date: new Date(date), duration }) <= now) return MESSAGE_TEXTS.over;
 	return event.isTestData ? MESSAGE_TEXTS.test : null;
 }

@@ -19,7 +19,7 @@ import { config } from '../config.ts';
 import {
 	findMember,
 	getPressedEvent,
-	readOwnNotes,
+	openOwnNotes,
 	readOwnSeat,
 	saveOwnNotes,
 	sayArrivalByButton,
@@ -150,15 +150,13 @@ export async function executeButton(
 	}
 }
 
-/** Returns the modal that a button opens. Throws the Refusal of `readOwnNotes` or `reopenDraft`. */
+/** Returns the modal that a button opens. Throws the Refusal of what it reads. */
 export async function readModalOfButton({ customId, user }: ButtonInteraction, call: MemberCall) {
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
 	if (id?.kind === 'add') return readNoteModal(id, user.id, call);
-	const { now } = call;
 	const eventId = id?.kind === 'notes' ? id.eventId : '';
-	const actor = await findMember(user.id);
-	const { notes } = await perform(readOwnNotes, { actor, now }, { params: { eventId } });
+	const notes = await openOwnNotes(user.id, call.now, { eventId });
 	return toNotesModal({ kind: 'notes', eventId }, 'Your notes', notes);
 }
 

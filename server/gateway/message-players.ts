@@ -9,14 +9,13 @@ import { escapeMarkdown } from '~/domain/discord/escape.ts';
 import { labelAudience, MESSAGE_TEXTS, readAudience, WAY_LABELS } from '~/domain/events/player-messages.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { conflict } from '~/domain/refusal.ts';
 import { shorten } from '~/domain/text.ts';
 import { REMINDER_WAYS, type ReminderWay } from '~/domain/users/reminders.ts';
 import { asRefusal } from '../http/status.ts';
-import { findEventOfMessage, findMember } from '../operations/botc/index.ts';
+import { findMember } from '../operations/botc/index.ts';
 import {
 	type MessageForm,
-	readMessageForm,
+	openMessageForm,
 	sendStoredMessage,
 	storeMessage,
 } from '../operations/direct-messages/index.ts';
@@ -43,11 +42,7 @@ export async function readMessageModal(
 	{ targetId, user }: MessageContextMenuCommandInteraction,
 	{ now }: MemberCall,
 ): Promise<ReturnType<typeof toMessageModal>> {
-	const actor = await findMember(user.id);
-	const eventId = await perform(findEventOfMessage, { actor, now }, { params: { messageId: targetId } });
-	const form = await perform(readMessageForm, { actor, now }, { params: { eventId } });
-	if (form.problem !== null) throw conflict(form.problem);
-	if (form.availableAt !== null) throw conflict(MESSAGE_TEXTS.tooMany);
+	const { eventId, form } = await openMessageForm(user.id, now, { messageId: targetId });
 	return toMessageModal(eventId, form);
 }
 

@@ -17,10 +17,10 @@ import {
 	findOrCreateMember,
 	getPressedEvent,
 	listEventsToAdd,
+	openAddedNotes,
 } from '../operations/botc/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
-import { findEventSignup } from '../operations/signups/index.ts';
 import { toMenu } from './menu.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
@@ -64,10 +64,7 @@ export async function chooseForSignUp(
 
 /** Returns the modal for the note of the signup, filled with the one that it has. */
 export async function readNoteModal(id: AddId, userId: string, { now }: MemberCall) {
-	const [actor, { id: targetId }] = await Promise.all([findMember(userId), findMember(id.discordId)]);
-	const call = { params: { eventId: id.eventId }, read: () => ({ userId: targetId }) };
-	const { signup } = await perform(findEventSignup, { actor, now }, call);
-	return toNotesModal(id, 'Note', signup?.notes ?? null);
+	return toNotesModal(id, 'Note', await openAddedNotes(userId, now, id));
 }
 
 /** Signs the member up, or changes their signup, and returns the reply. `notes` undefined leaves the notes as they are. */

@@ -6,16 +6,14 @@ import type {
 } from 'discord.js';
 import type { PlanId } from '~/domain/discord/custom-id.ts';
 import { formatMissingReply, toNudgeButtons, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { config } from '../../config.ts';
 import {
 	chooseInDraft,
 	type DraftView,
-	findChosenEvent,
 	findEventOfMessage,
 	findMember,
-	openDraft,
-	openEventAsDraft,
+	openEvent,
+	openNewDraft,
 	reopenDraft,
 	saveDraft,
 	saveTypedDraft,
@@ -36,25 +34,22 @@ export async function readPlanModal(
 	{ options, user }: ChatInputCommandInteraction,
 	{ now }: MemberCall,
 ): Promise<ReturnType<typeof toPlanModal>> {
-	const actor = await findMember(user.id);
-	if (options.getSubcommand() === 'create') {
-		const { id, draft } = await perform(openDraft, { actor, now });
-		const step: PlanId = id ? { kind: 'plan', step: 'again', draftId: id } : { kind: 'plan', step: 'new' };
-		return toPlanModal(step, draft, config().GAME_NAME);
-	}
-	const { id: eventId } = await findChosenEvent(actor, options.getString('event'), now);
-	return readEventModal(eventId, { actor, now });
+	if (options.getSubcommand() === 'edit')
+		return toEventModal(await openEvent(user.id, now, { name: options.getString('event') }));
+	const { id, draft } = await openNewDraft(user.id, now, null);
+	const step: PlanId = id ? { kind: 'plan', step: 'again', draftId: id } : { kind: 'plan', step: 'new' };
+	return toPlanModal(step, draft, config().GAME_NAME);
 }
 
 /** Returns the modal of “Edit event” in the menu of a message. */
-export async function readMenuModal(
+export const readMenuModal = async (
 	{ targetId, user }: MessageContextMenuCommandInteraction,
 	{ now }: MemberCall,
-): Promise<ReturnType<typeof toPlanModal>> {
-	const actor = await findMember(user.id);
-	const eventId = await perform(findEventOfMessage, { actor, now }, { params: { messageId: targetId } });
-	return readEventModal(eventId, { actor, now });
-}
+): Promise<ReturnType<typeof toPlanModal>> =>
+	toEventModal(await openEvent(user.id, now, { messageId: targetId }));
+
+const toEventModal = ({ eventId, version, typed }: Awaited<ReturnType<typeof openEvent>>) =>
+	toPlanModal({ kind: 'plan', step: 'edit', eventId, version }, typed, config().GAME_NAME);
 
 /** Returns who has not signed up for the event of a message, with a button that asks them. */
 export async function listMissing(
@@ -71,15 +66,9 @@ export async function listMissing(
 	};
 }
 
-async function readEventModal(eventId: string, context: { actor: Actor; now: Date }) {
-	const { draft, version } = await perform(openEventAsDraft, context, { params: { eventId } });
-	return toPlanModal({ kind: 'plan', step: 'edit', eventId, version }, draft, config().GAME_NAME);
-}
-
 /** Returns the modal of “Edit again”. */
 export async function readDraftModal(draftId: string, discordId: string, { now }: MemberCall) {
-	const actor = await findMember(discordId);
-	const { draft } = await perform(reopenDraft, { actor, now }, { params: { draftId } });
+	const draft = await reopenDraft(discordId, now, { draftId });
 	return toPlanModal({ kind: 'plan', step: 'again', draftId }, draft, config().GAME_NAME);
 }
 

@@ -9,7 +9,7 @@ import {
 	toTimestamp,
 } from '~/domain/discord/announcement.ts';
 import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
-import type { DraftedEvent, EventDraft } from '~/domain/discord/event-draft.ts';
+import type { DraftedEvent, TypedDraft } from '~/domain/discord/event-draft.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { countPlaces } from '~/domain/places/places.ts';
@@ -27,11 +27,10 @@ const PARAGRAPH = 2;
 const GREEN = 3;
 const BLURPLE = 1;
 
-type InputField = Exclude<keyof EventDraft, 'storytellerIds' | 'places'>;
 type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
 
 /** The inputs of the modal, by their custom ids; Discord allows five. */
-const INPUTS: Record<InputField, Input> = {
+const INPUTS: Record<keyof TypedDraft, Input> = {
 	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT },
 	when: {
 		label: 'When',
@@ -44,10 +43,10 @@ const INPUTS: Record<InputField, Input> = {
 	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation, style: SHORT },
 	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, style: PARAGRAPH },
 };
-export const INPUT_FIELDS = Object.keys(INPUTS) as InputField[];
+export const INPUT_FIELDS = Object.keys(INPUTS) as (keyof TypedDraft)[];
 
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
-export function toPlanModal(id: PlanId, draft: EventDraft, gameName: string) {
+export function toPlanModal(id: PlanId, draft: TypedDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
 	const titleHint =
 		id.step !== 'new' ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };

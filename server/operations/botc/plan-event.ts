@@ -9,19 +9,25 @@ import {
 	toDraftedForm,
 	toEventBody,
 	toEventDraft,
+	toTypedDraft,
 	typedDraftInput,
 } from '~/domain/discord/event-draft.ts';
+import { NO_EVENT_MESSAGE } from '~/domain/discord/replies.ts';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
-import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { DAY_MS, EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import { startOfDay } from '~/domain/time/day.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { config } from '../../config.ts';
 import { createEvent, readEvent, readEventFormFacts, updateEvent } from '../events/index.ts';
+import { defineModal, EVENT_OF_MESSAGE } from '../kernel/modals.ts';
 import { defineOperation, isId, perform } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
+import { getChosenEvent } from './run-command.ts';
 
 /** How long a draft can be saved. */
 const DRAFT_MS = DAY_MS;
@@ -46,7 +52,7 @@ const COLUMNS = `id::text, event_id::text, version, draft, accepted, ${SAVED}::t
 const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
 
 /** A draft that is not saved yet, or was not stored yet (null), for its modal. */
-export type OpenedDraft = { id: string | null; draft: EventDraft };
+type OpenedDraft = { id: string | null; draft: EventDraft };
 
 /** A draft as its creator sees it below the modal. */
 export type DraftView = {
@@ -63,27 +69,25 @@ export type DraftView = {
 	placesPerStoryteller: number;
 };
 
-/** Returns the actor's draft of a new event of the last minutes that neither Discord nor the form has saved, or an empty one. */
-export const openDraft = defineOperation({
+/** Shows the member's draft of a new event of the last minutes that neither Discord nor the form has saved, or an empty one. */
+export const openNewDraft = defineModal({
 	allow: 'botc.plan',
-	async handle({ actor, now }): Promise<OpenedDraft> {
-		const row = await one<Row>(
-			`SELECT ${COLUMNS} FROM event_drafts WHERE user_id = :actor AND changed_at > :since AND event_id IS NULL AND ${SAVED} IS NULL
-			ORDER BY changed_at DESC, id DESC LIMIT 1`,
-			{ actor: actor.id, since: new Date(now.getTime() - CONTINUED_MS) },
-		);
-		return { id: row?.id ?? null, draft: row?.draft ?? EMPTY_DRAFT };
-	},
+	sql: `SELECT id::text, draft FROM event_drafts
+		WHERE user_id = member.id AND changed_at > :since AND event_id IS NULL AND ${SAVED} IS NULL
+		ORDER BY changed_at DESC, id DESC LIMIT 1`,
+	toBinds: (_: null, now) => ({ since: new Date(now.getTime() - CONTINUED_MS) }),
+	show: ([row]: OpenedDraft[]): OpenedDraft => row ?? { id: null, draft: EMPTY_DRAFT },
 });
 
-/** Returns what the modal shows of a draft. Throws Refusal 'missing' when the actor has no such draft. */
-export const reopenDraft = defineOperation({
+/** Shows a draft again. Throws Refusal 'missing' when the member has no such draft. */
+export const reopenDraft = defineModal({
 	allow: 'botc.plan',
-	params: ['draftId'],
-	async handle({ actor, params: { draftId }, now }): Promise<OpenedDraft> {
-		const { id, draft } = await getDraft(draftId, actor, now);
-		return { id, draft };
-	},
+	sql: 'SELECT draft FROM event_drafts WHERE id = :draftId AND user_id = member.id AND changed_at > :since',
+	toBinds: ({ draftId }: { draftId: string }, now) => ({
+		draftId,
+		since: new Date(now.getTime() - DRAFT_MS),
+	}),
+	show: ([row]: Pick<Row, 'draft'>[]): EventDraft => getFound(row, DRAFT_GONE).draft,
 });
 
 /**
@@ -105,13 +109,27 @@ export const readDraftForm = defineOperation({
 
 const toFormKey = ({ id }: Row): string => `discord-draft-${id}`;
 
-/** Returns what the modal shows of a saved event, and its version. Throws Refusal 'missing' when there is none. */
-export const openEventAsDraft = defineOperation({
+/** The message in a channel whose event is opened, or the event that the member named (null: the next game). */
+type EventToOpen = { messageId: string } | { name: string | null };
+type OpenedEvent = Parameters<typeof toTypedDraft>[0] & { id: string; status: EventStatus; version: number };
+
+/** Shows a saved event, and its version. Throws as `getChosenEvent` does, and Refusal 'missing' for the message of no event. */
+export const openEvent = defineModal({
 	allow: 'botc.plan',
-	params: ['eventId'],
-	async handle({ actor, params: { eventId }, now }): Promise<{ draft: EventDraft; version: number }> {
-		const event = await readSaved(eventId, { actor, now });
-		return { draft: toEventDraft(event), version: event.version };
+	sql: `SELECT e.id::text, e.title, e.date, e.timezone, e.duration, e.location, e.description, e.status, e.version
+		FROM events e WHERE e.id = ${EVENT_OF_MESSAGE} OR e.id = :eventId OR e.date > :after ORDER BY e.date, e.id`,
+	toBinds: (opened: EventToOpen, now) =>
+		'messageId' in opened
+			? { messageId: opened.messageId, eventId: null, after: null }
+			: {
+					messageId: null,
+					eventId: isId(opened.name ?? '') ? opened.name : null,
+					after: startOfDay(now, EASTERN),
+				},
+	show(found: OpenedEvent[], { now, values }) {
+		const event =
+			'messageId' in values ? getFound(found[0], NO_EVENT_MESSAGE) : getChosenEvent(found, values.name, now);
+		return { eventId: event.id, version: event.version, typed: toTypedDraft(event) };
 	},
 });
 
@@ -120,13 +138,8 @@ export const findEventOfMessage = defineOperation({
 	allow: 'botc.plan',
 	params: ['messageId'],
 	async handle({ params }): Promise<string> {
-		const found = await one<{ id: string }>(
-			`SELECT a.event_id::text AS id FROM announcements a JOIN events e ON e.id = a.event_id
-			WHERE a.message_id = :messageId`,
-			params,
-		);
-		if (!found) throw new Refusal('missing', 'This works only on the message of an event.');
-		return found.id;
+		const found = await one<{ id: string }>(`SELECT ${EVENT_OF_MESSAGE}::text AS id`, params);
+		return getFound(found?.id, NO_EVENT_MESSAGE);
 	},
 });
 
@@ -158,8 +171,7 @@ export const saveTypedDraft = defineOperation({
 						since: new Date(now.getTime() - DRAFT_MS),
 					},
 				);
-		if (!row) throw new Refusal('missing', DRAFT_GONE);
-		return toView(row, { actor, now });
+		return toView(getFound(row, DRAFT_GONE), { actor, now });
 	},
 });
 
@@ -259,8 +271,13 @@ async function getDraft(draftId: string, actor: Actor, now: Date): Promise<Row> 
 				{ draftId, actor: actor.id, since: new Date(now.getTime() - DRAFT_MS) },
 			)
 		: null;
-	if (!row) throw new Refusal('missing', DRAFT_GONE);
-	return row;
+	return getFound(row, DRAFT_GONE);
+}
+
+/** Returns what was found. Throws Refusal 'missing' with this text when it is nothing. */
+function getFound<Found>(found: Found | null | undefined, text: string): Found {
+	if (!found) throw new Refusal('missing', text);
+	return found;
 }
 
 /** Changes fields of a draft. What was asked about it before no longer counts as answered. */
@@ -275,8 +292,7 @@ async function changeDraft(
 		RETURNING ${COLUMNS}`,
 		{ id, fields: JSON.stringify(fields), now },
 	);
-	if (!row) throw new Refusal('missing', DRAFT_GONE);
-	return row;
+	return getFound(row, DRAFT_GONE);
 }
 
 async function toView(row: Row, { actor, now }: { actor: Actor; now: Date }): Promise<DraftView> {

@@ -4,6 +4,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domain/discord/replies.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
@@ -13,12 +14,12 @@ import { findArrival } from '~/domain/signups/stay.ts';
 import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
+import { defineModal } from '../kernel/modals.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
 import {
 	type AddedSignup,
 	deleteOwnSignup,
-	findEventSignup,
 	isSeriesRunning,
 	requireActiveEvent,
 	requireActiveStatus,
@@ -116,25 +117,39 @@ export const sayArrivalByButton = defineOperation({
 	},
 });
 
+/** Returns SQL for an event with the notes of the signup of `userId` (SQL), as a modal shows them. */
+const buildNotesSql = (userId: string) => `SELECT e.title, e.status, s.id IS NOT NULL AS is_signed_up, s.notes
+	FROM events e LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = ${userId} WHERE e.id = :eventId`;
+type OpenedNotes = { title: string; status: EventStatus; is_signed_up: boolean; notes: string | null };
+
 /**
- * Returns the member's notes of their signup, for the modal. Throws Refusal 'missing' when the event was
- * deleted or has no signup of theirs, 'conflict' when the event is not active.
+ * Shows the member's notes of their signup. Throws Refusal 'missing' when the event was deleted or has no signup of theirs,
+ * 'conflict' when the event is not active.
  */
-export const readOwnNotes = defineOperation({
+export const openOwnNotes = defineModal({
 	allow: 'botc.notes',
-	params: ['eventId'],
-	async handle({ actor, now, params: { eventId } }): Promise<{ notes: string | null }> {
-		const found = await findEventSignup
-			.handle({ actor, now, params: { eventId }, input: {} })
-			.catch(toNullIfMissing);
+	sql: buildNotesSql('member.id'),
+	toBinds: ({ eventId }: { eventId: string }) => ({ eventId }),
+	show([found]: OpenedNotes[]): string | null {
 		if (!found) throw new Refusal('missing', EVENT_DELETED);
-		requireActiveStatus(found.event.status);
-		if (!found.signup) throw new Refusal('missing', formatNoSignup(found.event.title));
-		return { notes: found.signup.notes };
+		requireActiveStatus(found.status);
+		if (!found.is_signed_up) throw new Refusal('missing', formatNoSignup(found.title));
+		return found.notes;
 	},
 });
 
-/** Saves the notes of the member's signup; '' clears them. Throws as `readOwnNotes` does. */
+/** Shows the notes of the signup that a creator saves for another member; null without one. */
+export const openAddedNotes = defineModal({
+	allow: 'signups.add',
+	sql: buildNotesSql('(SELECT u.id FROM users u WHERE u.discord_id = :targetId)'),
+	toBinds: ({ eventId, discordId }: { eventId: string; discordId: string }) => ({
+		eventId,
+		targetId: discordId,
+	}),
+	show: ([found]: OpenedNotes[]): string | null => found?.notes ?? null,
+});
+
+/** Saves the notes of the member's signup; '' clears them. Throws as `openOwnNotes` does. */
 export const saveOwnNotes = defineOperation({
 	allow: 'botc.notes',
 	params: ['eventId'],

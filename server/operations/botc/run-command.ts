@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
-import { chooseEvent } from '~/domain/discord/command.ts';
+import { chooseEvent, type NamedEvent } from '~/domain/discord/command.ts';
 import { formatNoSignup, NO_NEXT_GAME } from '~/domain/discord/replies.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
@@ -19,6 +19,7 @@ import { startOfDay } from '~/domain/time/day.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent, selectEvents } from '../events/index.ts';
+import { UNKNOWN_MEMBER } from '../kernel/modals.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { deleteOwnSignup, saveOwnSignup } from '../signups/index.ts';
 import { upsertDiscordUsers } from '../users/index.ts';
@@ -129,9 +130,6 @@ export const leaveByCommand = defineOperation({
 	},
 });
 
-/** A Discord user without an account: may read, and has no signups. */
-const UNKNOWN_MEMBER: Actor = { id: '0', role: 'player' };
-
 /** Returns the actor for a member of the Discord server. */
 export async function findMember(discordId: string): Promise<Actor> {
 	const user = await User.findOne({ where: { discordId } });
@@ -147,10 +145,7 @@ export async function findOrCreateMember(member: DiscordMember, now: Date): Prom
 	return ids.has(member.discordId) ? findMember(member.discordId) : null;
 }
 
-/**
- * Returns the event that a member named, or the next game. Throws Refusal 'missing' when there is none, 'conflict' when
- * several match.
- */
+/** Returns the event that a member named, or the next game, as the member sees it. Throws as `getChosenEvent` does. */
 export async function findChosenEvent(
 	actor: Actor,
 	nameOrId: string | null | undefined,
@@ -161,13 +156,27 @@ export async function findChosenEvent(
 		if (eventById) return toEventOnList(eventById);
 	}
 	const upcoming = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
+	return toEventOnList(getChosenEvent(upcoming, nameOrId, now));
+}
+
+/**
+ * Returns which of these events, by date, a member named by its id or title, or the next game. Throws Refusal 'missing' when
+ * there is none, 'conflict' when several match.
+ */
+export function getChosenEvent<Event extends Parameters<typeof findNextGame>[0][number] & NamedEvent>(
+	events: readonly Event[],
+	nameOrId: string | null | undefined,
+	now: Date,
+): Event {
 	if (!nameOrId) {
-		const next = findNextGame(upcoming, now);
+		const next = findNextGame(events, now);
 		if (!next) throw new Refusal('missing', NO_NEXT_GAME);
-		return toEventOnList(next);
+		return next;
 	}
-	const choice = chooseEvent(upcoming, nameOrId);
-	if (choice.kind === 'one') return toEventOnList(choice.event);
+	const named = events.find(({ id }) => id === nameOrId);
+	if (named) return named;
+	const choice = chooseEvent(events, nameOrId);
+	if (choice.kind === 'one') return choice.event;
 	if (choice.kind === 'none')
 		throw new Refusal('missing', `No upcoming event matches “${isolate(nameOrId)}”.`);
 	// Escaped, the longest list still fits into Discord's 2,000 characters.

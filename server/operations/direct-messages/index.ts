@@ -6,6 +6,7 @@ export { sendNextMessage } from './send-next-message.ts';
 export {
 	countRecipients,
 	type MessageForm,
+	openMessageForm,
 	readMessageForm,
 	sendMessage,
 	sendStoredMessage,

@@ -1,6 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import type { Event } from '~/database/models/index.ts';
+import { execute, one, selectIds } from '~/database/sql.ts';
+import { NO_EVENT_MESSAGE } from '~/domain/discord/replies.ts';
 import {
 	audienceQuery,
 	type PlayerMessage,
@@ -15,8 +17,9 @@ import { SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { IS_COMING, IS_WAITING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { getEvent, lockEvent } from '../kernel/lock-event.ts';
-import { type ChangeContext, defineChange, defineOperation, isId } from '../kernel/operation.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
+import { defineModal, EVENT_OF_MESSAGE } from '../kernel/modals.ts';
+import { type ChangeContext, defineChange, defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 
 const LIMIT_MS = PLAYER_MESSAGES.hours * HOUR_MS;
@@ -24,7 +27,6 @@ const LIMIT_MS = PLAYER_MESSAGES.hours * HOUR_MS;
 const UNSENT_MS = DAY_MS;
 
 type Recipients = z.output<typeof recipientsSchema>;
-type FoundEvent = Awaited<ReturnType<typeof getEvent>>;
 
 const RUNS = `EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id)`;
 
@@ -38,15 +40,54 @@ export const buildAddressedSql = (audience: string): string => `CASE ${audience}
 	ELSE EXISTS (SELECT FROM group_players gp JOIN groups g ON g.id = gp.group_id
 		WHERE gp.event_id = s.event_id AND gp.user_id = s.user_id AND 'group:' || g.client_id = ${audience} AND ${SEAT_COUNTS}) END`;
 
-/** Returns the FROM and WHERE clause of the users who get a message of `:actorId` to `audience` of `:eventId`. */
-const buildRecipients = (audience: string) => `FROM signups s JOIN users u ON u.id = s.user_id
-	WHERE s.event_id = :eventId AND u.id <> :actorId AND ${GETS_MESSAGES} AND ${buildAddressedSql(audience)}`;
+/** Returns the FROM and WHERE clause of the users of an event who get a message to `audience` from `actorId`, all of it SQL. */
+const buildRecipients = (eventId: string, audience: string, actorId = ':actorId') =>
+	`FROM signups s JOIN users u ON u.id = s.user_id
+	WHERE s.event_id = ${eventId} AND u.id <> ${actorId} AND ${GETS_MESSAGES} AND ${buildAddressedSql(audience)}`;
 
 /** A condition that the announcement `a` of an event has a thread on Discord. */
 export const HAS_THREAD = `(a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND a.thread_id IS NOT NULL)`;
 
 /** Whom a message about an event can go to. `name` is that of a group; null for the others. */
 type MessageAudience = { to: Audience; name: string | null; recipients: number };
+
+/** What is known of an event and its messages, as the database has it; times may be text. */
+type FoundRow = Parameters<typeof findMessageProblem>[0] & {
+	id: string;
+	title: string;
+	/** When the third message was sent within a day; null when the next can be sent. */
+	last_at: Date | string | null;
+	has_thread: boolean;
+	/** By rank: its players, those who wait, then each saved group. */
+	audiences: (MessageAudience & { storyteller_ids: string[] })[];
+};
+
+/** Returns SQL for the `FoundRow` of the event `eventId` (SQL), for the user `actorId` (SQL). */
+const buildFoundSql = (
+	eventId: string,
+	actorId?: string,
+) => `SELECT e.id::text, e.title, e.date, e.duration, e.status,
+		e.is_test_data AS "isTestData",
+		(SELECT m.sent_at FROM player_messages m WHERE m.event_id = e.id AND m.sent_at > :since
+			ORDER BY m.sent_at DESC LIMIT 1 OFFSET ${PLAYER_MESSAGES.perDay - 1}) AS last_at,
+		EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${HAS_THREAD}) AS has_thread,
+		(SELECT json_agg(json_build_object('to', t."to", 'name', t.name, 'storyteller_ids', t.storyteller_ids,
+				'recipients', (SELECT count(*)::int ${buildRecipients('e.id', 't."to"', actorId)})) ORDER BY t.rank, t.id)
+			FROM (SELECT 'players' AS "to", NULL AS name, ARRAY[]::text[] AS storyteller_ids, -2 AS rank, 0::bigint AS id
+				UNION ALL SELECT 'waiting', NULL, '{}', -1, 0
+				UNION ALL SELECT 'group:' || g.client_id, g.name, ${STORYTELLER_IDS}, g.position, g.id
+					FROM groups g WHERE g.event_id = e.id) t) AS audiences
+	FROM events e WHERE e.id = ${eventId}`;
+
+const toSince = (now: Date) => new Date(now.getTime() - LIMIT_MS);
+
+const findRow = (eventId: string, { actor, now }: { actor: Actor; now: Date }, transaction?: Transaction) =>
+	getRow<FoundRow>(
+		['Event', eventId],
+		buildFoundSql(':eventId'),
+		{ eventId, actorId: actor.id, since: toSince(now) },
+		transaction,
+	);
 
 /** What is known of an event's messages before one is sent. */
 export type MessageForm = {
@@ -67,20 +108,37 @@ export type MessageForm = {
 export const readMessageForm = defineOperation({
 	allow: 'messages.send',
 	params: ['eventId'],
-	async handle({ actor, params: { eventId }, now }): Promise<MessageForm> {
-		const event = await getEvent(eventId);
-		const audiences = (await listAudiences(eventId, actor)).filter((audience) => mayWrite(actor, audience));
-		if (audiences.length === 0) throw denied();
-		const { availableAt, hasThread } = await findLimits(eventId, now);
-		return {
-			title: event.title,
-			problem: findMessageProblem(event, now),
-			availableAt: availableAt?.toISOString() ?? null,
-			hasThread,
-			audiences: audiences.map(({ to, name, recipients }) => ({ to, name, recipients })),
-		};
+	handle: async (call): Promise<MessageForm> => toForm(await findRow(call.params.eventId, call), call),
+});
+
+/**
+ * Shows the form of a message about the event of a message in a channel. Throws Refusal 'missing' for any other message,
+ * 'conflict' when nothing can be sent, and as `readMessageForm` does.
+ */
+export const openMessageForm = defineModal({
+	allow: 'messages.send',
+	sql: buildFoundSql(EVENT_OF_MESSAGE, 'member.id'),
+	toBinds: ({ messageId }: { messageId: string }, now) => ({ messageId, since: toSince(now) }),
+	show([row]: FoundRow[], call) {
+		if (!row) throw new Refusal('missing', NO_EVENT_MESSAGE);
+		const form = toForm(row, call);
+		if (form.problem !== null) throw conflict(form.problem);
+		if (form.availableAt !== null) throw conflict(MESSAGE_TEXTS.tooMany);
+		return { eventId: row.id, form };
 	},
 });
+
+function toForm(row: FoundRow, { actor, now }: { actor: Actor; now: Date }): MessageForm {
+	const audiences = row.audiences.filter((audience) => mayWrite(actor, audience));
+	if (audiences.length === 0) throw denied();
+	return {
+		title: row.title,
+		problem: findMessageProblem(row, now),
+		availableAt: getAvailableAt(row),
+		hasThread: row.has_thread,
+		audiences: audiences.map(({ to, name, recipients }) => ({ to, name, recipients })),
+	};
+}
 
 /**
  * Returns how many users a message would reach (GET /api/events/{id}/messages); none of an event about which none can be sent.
@@ -92,9 +150,9 @@ export const countRecipients = defineOperation({
 	params: ['eventId'],
 	input: audienceQuery,
 	async handle({ actor, params: { eventId }, input: { to }, now }): Promise<Recipients> {
-		const event = await getEvent(eventId);
-		const { recipients } = await getAudience(event, to, actor);
-		return { recipients: findMessageProblem(event, now) ? 0 : recipients };
+		const row = await findRow(eventId, { actor, now });
+		const { recipients } = getAudience(row, to, actor);
+		return { recipients: findMessageProblem(row, now) ? 0 : recipients };
 	},
 });
 
@@ -210,68 +268,37 @@ async function countSent(messageId: string, transaction: Transaction): Promise<R
 	return found ?? { recipients: 0 };
 }
 
-type AudienceRow = MessageAudience & { storyteller_ids: string[] };
-
-/** Lists everyone whom a message about an event can go to, by rank: its players, those who wait, then each saved group. */
-const listAudiences = (eventId: string, actor: Actor, transaction?: Transaction): Promise<AudienceRow[]> =>
-	rows<AudienceRow>(
-		`SELECT t."to", t.name, t.storyteller_ids, (SELECT count(*)::int ${buildRecipients('t."to"')}) AS recipients
-		FROM (SELECT 'players' AS "to", NULL AS name, ARRAY[]::text[] AS storyteller_ids, -2 AS rank, 0::bigint AS id
-			UNION ALL SELECT 'waiting', NULL, '{}', -1, 0
-			UNION ALL SELECT 'group:' || g.client_id, g.name, ${STORYTELLER_IDS}, g.position, g.id
-				FROM groups g WHERE g.event_id = :eventId) t
-		ORDER BY t.rank, t.id`,
-		{ eventId, actorId: actor.id },
-		transaction,
-	);
-
-const mayWrite = (actor: Actor, { storyteller_ids }: AudienceRow): boolean =>
+const mayWrite = (actor: Actor, { storyteller_ids }: FoundRow['audiences'][number]): boolean =>
 	can(actor, 'messages.send', { isStoryteller: storyteller_ids.includes(actor.id) });
 
 /** Returns one audience. Throws Refusal 'invalid' for a group that does not exist, 'denied' when the actor may not write to it. */
-async function getAudience(
-	{ id: eventId }: FoundEvent,
-	to: Audience,
-	actor: Actor,
-	transaction?: Transaction,
-): Promise<AudienceRow> {
-	const audience = (await listAudiences(eventId, actor, transaction)).find((each) => each.to === to);
+function getAudience({ audiences }: FoundRow, to: Audience, actor: Actor): FoundRow['audiences'][number] {
+	const audience = audiences.find((each) => each.to === to);
 	if (!audience) throw invalid({ to: [MESSAGE_TEXTS.noGroup] });
 	if (!mayWrite(actor, audience)) throw denied();
 	return audience;
 }
 
-/** Returns from when on the next message can be sent (null: now), and whether the event has a thread on Discord. */
-async function findLimits(eventId: string, now: Date, transaction?: Transaction) {
-	const found = await one<{ last_at: Date | null; has_thread: boolean }>(
-		`SELECT (SELECT m.sent_at FROM player_messages m WHERE m.event_id = :eventId AND m.sent_at > :since
-				ORDER BY m.sent_at DESC LIMIT 1 OFFSET ${PLAYER_MESSAGES.perDay - 1}) AS last_at,
-			EXISTS (SELECT FROM announcements a WHERE a.event_id = :eventId AND ${HAS_THREAD}) AS has_thread`,
-		{ eventId, since: new Date(now.getTime() - LIMIT_MS) },
-		transaction,
-	);
-	const lastAt = found?.last_at ?? null;
-	return {
-		availableAt: lastAt && new Date(lastAt.getTime() + LIMIT_MS),
-		hasThread: found?.has_thread === true,
-	};
-}
+/** Returns from when on the next message can be sent (ISO 8601); null: now. */
+const getAvailableAt = ({ last_at: lastAt }: FoundRow): string | null =>
+	lastAt && new Date(new Date(lastAt).getTime() + LIMIT_MS).toISOString();
 
 /** Returns the ids of those who get a message of a locked event. Throws as `sendMessage` does. */
 async function findRecipients(
-	event: FoundEvent,
+	{ id: eventId }: Event,
 	{ to, way }: PlayerMessage,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<string[]> {
-	await getAudience(event, to, actor, transaction);
-	const problem = findMessageProblem(event, now);
+	const row = await findRow(eventId, { actor, now }, transaction);
+	getAudience(row, to, actor);
+	const problem = findMessageProblem(row, now);
 	if (problem) throw conflict(problem);
-	const { availableAt, hasThread } = await findLimits(event.id, now, transaction);
-	if (way === 'thread' && !hasThread) throw conflict(MESSAGE_TEXTS.noThread);
-	if (availableAt) throw conflict(MESSAGE_TEXTS.tooMany, { available_at: availableAt.toISOString() });
+	if (way === 'thread' && !row.has_thread) throw conflict(MESSAGE_TEXTS.noThread);
+	const availableAt = getAvailableAt(row);
+	if (availableAt) throw conflict(MESSAGE_TEXTS.tooMany, { available_at: availableAt });
 	return selectIds(
-		`SELECT u.id::text ${buildRecipients(':audience::text')} ORDER BY u.id`,
-		{ eventId: event.id, actorId: actor.id, audience: to },
+		`SELECT u.id::text ${buildRecipients(':eventId', ':audience::text')} ORDER BY u.id`,
+		{ eventId, actorId: actor.id, audience: to },
 		transaction,
 	);
 }
@@ -291,7 +318,7 @@ async function insertMessage(
 
 /** Plans a message to each recipient, with its audit entry, and returns how many get it. */
 async function planSent(
-	sent: { messageId: string; event: FoundEvent; message: PlayerMessage; userIds: string[] },
+	sent: { messageId: string; event: Event; message: PlayerMessage; userIds: string[] },
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<Recipients> {
 	const { messageId, event, userIds, message } = sent;

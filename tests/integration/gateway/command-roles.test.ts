@@ -23,7 +23,7 @@ const ENTRIES: Record<string, 'members' | 'creators'> = {
 	'/botc series': 'creators',
 	'Edit event': 'creators',
 	'Who has not signed up': 'creators',
-	// A storyteller may write to a group that they lead, and leads none here.
+	// A storyteller may write to a group that they lead, and leads none here (message-players.test.ts).
 	'Message the players': 'creators',
 	'Sign up for…': 'creators',
 };

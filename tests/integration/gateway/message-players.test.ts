@@ -237,6 +237,21 @@ describe('between two steps', () => {
 	});
 });
 
+test('a storyteller writes to a group that they lead, and to no other', async () => {
+	await addGuests(1);
+	await execute(`UPDATE users SET role = 'storyteller' WHERE username = 'juniper'`);
+	const leader = await User.findOne({ where: { username: 'juniper' }, rejectOnEmpty: true });
+	await rowsOf('groups').insert({ eventId: event.id, clientId: 'foxes', name: 'Foxes', position: 1 });
+	expect((await open(player.discordId)).content).toBe(DENIED);
+	const owls = { eventId: event.id, clientId: 'owls', name: 'Owls', storytellerId: leader.id };
+	await rowsOf('groups').insert(owls);
+	const opened = await open(player.discordId);
+	expect(listOptions(opened, 'to')).toEqual(['Owls: 0 members']);
+	const values = { ...TEXT, to: ['group:foxes'], way: ['direct'] };
+	const forged = { userId: player.discordId, customId: `message:${event.id}` };
+	expect((await submit(opened, values, forged)).content).toBe(DENIED);
+});
+
 test('the menu of any other message, and everyone else, says why not', async () => {
 	const other = state.channels.post(ANNOUNCEMENT_CHANNEL_ID, { content: 'Something else' }).id;
 	const replies = [
