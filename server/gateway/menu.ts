@@ -7,7 +7,7 @@ const STRING_SELECT = 3;
 export const OPTIONS_MAX = 25;
 const OPTION_LENGTH = 100;
 
-type Option = { value: string; label: string; default: boolean };
+type Option = SelectRow['components'][0]['options'][number];
 
 /** Returns a row with a menu of texts, of which `min` to `max` can be chosen. */
 export const toMenu = (

@@ -11,7 +11,7 @@ export type SelectRow = {
 			placeholder: string;
 			min_values: number;
 			max_values: number;
-			options: { value: string; label: string; default: boolean }[];
+			options: { value: string; label: string; description?: string; default: boolean }[];
 		},
 	];
 };

@@ -19,18 +19,18 @@ import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
 import { OPTIONS_MAX, toMenu } from '../menu.ts';
 import type { Reply, SelectRow } from '../reply.ts';
+import {
+	BLURPLE,
+	formatDraftState,
+	GREEN,
+	type Inputs,
+	PLACE_INPUTS,
+	SHORT,
+	toTextInputs,
+} from './modal-inputs.ts';
 
-const TEXT_INPUT = 4;
-const LABEL = 18;
-const SHORT = 1;
-const PARAGRAPH = 2;
-const GREEN = 3;
-const BLURPLE = 1;
-
-type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
-
-/** The inputs of the modal, by their custom ids; Discord allows five. */
-const INPUTS: Record<keyof TypedDraft, Input> = {
+/** The inputs of the modal, by their custom ids. */
+const INPUTS: Inputs<keyof TypedDraft> = {
 	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT },
 	when: {
 		label: 'When',
@@ -40,36 +40,19 @@ const INPUTS: Record<keyof TypedDraft, Input> = {
 		required: true,
 	},
 	duration: { label: 'Duration (hours)', maxLength: 10, style: SHORT, required: true },
-	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation, style: SHORT },
-	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, style: PARAGRAPH },
+	...PLACE_INPUTS,
 };
-export const INPUT_FIELDS = Object.keys(INPUTS) as (keyof TypedDraft)[];
 
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
 export function toPlanModal(id: PlanId, draft: TypedDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
 	const titleHint =
 		id.step !== 'new' ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
+	const title = { ...INPUTS.title, ...titleHint, required: isOfEvent };
 	return {
 		custom_id: encodeCustomId(id),
 		title: isOfEvent ? 'Edit event' : 'Event',
-		components: INPUT_FIELDS.map((field) => {
-			const { label, description, maxLength, style, required = false } = INPUTS[field];
-			return {
-				type: LABEL,
-				label,
-				...(description ? { description } : {}),
-				...(field === 'title' ? titleHint : {}),
-				component: {
-					type: TEXT_INPUT,
-					custom_id: field,
-					style,
-					required: required || (field === 'title' && isOfEvent),
-					max_length: maxLength,
-					...(draft[field] ? { value: draft[field].slice(0, maxLength) } : {}),
-				},
-			};
-		}),
+		components: toTextInputs({ ...INPUTS, title }, draft),
 	};
 }
 
@@ -98,9 +81,8 @@ export function toPreview(
 			toLinkButton(form, 'More options'),
 		],
 	};
-	const lines = planned ? ['Nothing is saved yet.', ...questions] : ['This cannot be saved yet:', ...errors];
 	return {
-		content: lines.map((line) => escapeWithin(line, 300)).join('\n'),
+		content: formatDraftState(planned ? { questions } : { errors }),
 		embeds: planned ? [toEmbed(planned, view, event)] : [],
 		components: [...toStorytellerMenu(view), toPlacesMenu(view), buttons],
 	};

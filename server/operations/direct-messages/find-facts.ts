@@ -56,8 +56,8 @@ export type Facts = ReturnType<typeof toFacts>;
  * SQL for what messages are about: events, and polls that are no event yet, with the end of their answers as date. Both
  * have ids of events (decision 0090).
  */
-const SUBJECTS = `(SELECT id, title, date, location, status, cancel_reason, decision FROM events
-	UNION ALL SELECT p.id, p.title, p.answer_by, p.location,
+const SUBJECTS = `(SELECT id, title, date, duration, location, status, cancel_reason, decision FROM events
+	UNION ALL SELECT p.id, p.title, p.answer_by, 0, p.location,
 		CASE WHEN p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL THEN 'poll' ELSE 'decided' END, NULL, NULL
 	FROM polls p WHERE NOT EXISTS (SELECT FROM events made WHERE made.id = p.id))`;
 
