@@ -112,7 +112,6 @@ describe('the announcement', () => {
 			const own_votes = (longest.times ?? []).map(({ id }) => ({ time_id: id, answer }));
 			const text = formatPollReply(
 				{ ...poll, ...longest, timezone: 'America/Argentina/ComodRivadavia', own_votes },
-				`https://${'x'.repeat(250)}.example/polls/999999999999999999`,
 				'This time is no longer offered. Please look at the poll again.',
 			);
 			expect(text.length).toBeLessThanOrEqual(2_000);
@@ -148,11 +147,11 @@ describe('the reply to a member', () => {
 		['of a poll with a date', { status: 'chosen' }, ['The date has already been chosen.']],
 		['of a poll that was withdrawn', { status: 'withdrawn' }, ['This poll was withdrawn.']],
 	])('%s', (_, changes, lines) => {
-		const text = formatPollReply({ ...poll, ...changes }, address);
-		expect(text.split('\n')).toEqual(['**Autumn Fair**', ...lines, `<${address}>`]);
+		const text = formatPollReply({ ...poll, ...changes });
+		expect(text.split('\n')).toEqual(['**Autumn Fair**', ...lines]);
 	});
 
 	test('whose choice was refused says why', () => {
-		expect(formatPollReply(poll, address, 'Nothing was saved.').split('\n')[1]).toBe('Nothing was saved.');
+		expect(formatPollReply(poll, 'Nothing was saved.').split('\n')[1]).toBe('Nothing was saved.');
 	});
 });

@@ -95,10 +95,10 @@ export const ANSWER_MENUS: readonly SuitableAnswer[] = ['yes', 'if_needed'];
 export const NONE_LABEL = 'None of these';
 
 /**
- * Returns what a member reads who answers the poll at `address`: their answers, or why nobody can answer any more.
- * `problem` says what was not saved.
+ * Returns what a member reads who answers a poll: their answers, or why nobody can answer any more. `problem` says what was
+ * not saved.
  */
-export function formatPollReply(poll: PollView, address: string, problem: string | null = null): string {
+export function formatPollReply(poll: PollView, problem: string | null = null): string {
 	const { title, status, timezone, answer_by: answerBy } = poll;
 	const lines =
 		status === 'open'
@@ -112,7 +112,6 @@ export function formatPollReply(poll: PollView, address: string, problem: string
 		`**${escapeWithin(title, MESSAGE_LIMITS.title)}**`,
 		...(problem === null ? [] : [problem]),
 		...lines,
-		`<${address}>`,
 	].join('\n');
 }
 

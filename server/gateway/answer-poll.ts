@@ -63,7 +63,7 @@ function toReply(poll: PollView, problem: string | null = null): Reply {
 	);
 	const none = toButton(NONE_LABEL, { kind: 'vote', eventId: pollId, answer: 'no' });
 	return {
-		content: formatPollReply(poll, address, problem),
+		content: formatPollReply(poll, problem),
 		components: [
 			...(status === 'open' ? menus : []),
 			{ type: 1, components: [...(status === 'open' ? [none] : []), toLinkButton(address)] },

@@ -779,7 +779,4 @@ test('a creator asks for a date on Discord, and a member answers there with the 
 	await untilShown('1 yes, 0 if need be, 0 no');
 	await expect(message).toContainText('0 yes, 1 if need be, 0 no');
 	await expect(message).not.toContainText(PERSONAS.player.username);
-	if (process.env.SHOTS) {
-		await discord.screenshot({ path: `${process.env.SHOTS}/poll-message.png`, fullPage: true });
-	}
 });
