@@ -1,16 +1,32 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { DiscordMirror } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import type { DiscordMirror } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { enqueue, enqueueAll, listBusyKeys, retryJobsNow } from '../../queue.ts';
 
 const IS_MIRRORED = `wanted = 'present' AND state <> 'deleted'`;
 /** A mirror that changed within this time (in milliseconds) is skipped: its job may be running right now. */
 const RECENT_CHANGE_MS = 10_000;
 
-/** Creates the mirror and its job in the transaction that creates the event. */
+/**
+ * Creates the mirror and its job in the transaction that creates the event. A mirror that waits to be deleted, because the
+ * event with this id was deleted before, is taken again with its Discord event.
+ */
 export async function startMirror(eventId: string, transaction: Transaction, now: Date): Promise<void> {
-	await DiscordMirror.create({ eventId, updatedAt: now }, { transaction });
+	const mirror = await one<{ discord_event_id: string | null }>(
+		`INSERT INTO discord_mirrors (event_id, updated_at) VALUES (:eventId, :now)
+		ON CONFLICT (event_id) DO UPDATE SET wanted = 'present', state = 'pending', error = NULL, attempts = 0,
+			updated_at = excluded.updated_at
+		RETURNING discord_event_id`,
+		{ eventId, now },
+		transaction,
+	);
+	if (mirror?.discord_event_id)
+		await execute(
+			'UPDATE events SET discord_event_id = :discordEventId WHERE id = :eventId',
+			{ eventId, discordEventId: mirror.discord_event_id },
+			transaction,
+		);
 	await enqueueMirror(eventId, transaction);
 }
 
@@ -77,16 +93,6 @@ export async function restoreMirrors(
 				transaction,
 			);
 			await renewMirrors([eventId], transaction, now);
-			continue;
-		}
-		const isLeft = await execute(
-			`UPDATE discord_mirrors SET wanted = 'present', state = 'pending', error = NULL, attempts = 0, updated_at = :now
-			WHERE event_id = :eventId`,
-			{ eventId, now },
-			transaction,
-		);
-		if (isLeft > 0) {
-			await enqueueMirror(eventId, transaction);
 			continue;
 		}
 		await execute('UPDATE events SET discord_event_id = NULL WHERE id = :eventId', { eventId }, transaction);

@@ -38,8 +38,7 @@ export const updatePoll = defineChange({
 				`UPDATE polls SET title = coalesce(:title, title), description = coalesce(:description, description),
 					location = coalesce(:location, location), timezone = coalesce(:timezone, timezone),
 					answer_by = coalesce(:answerBy, answer_by), version = version + 1,
-					closed_at = CASE WHEN :answerBy::timestamptz > :now THEN NULL ELSE closed_at END,
-					reminded_at = CASE WHEN :answerBy::timestamptz > answer_by THEN NULL ELSE reminded_at END
+					closed_at = CASE WHEN :answerBy::timestamptz > :now THEN NULL ELSE closed_at END
 				WHERE id = :pollId`,
 				{
 					pollId,

@@ -45,15 +45,22 @@ beforeAll(async () => {
 		INSERT INTO sign_in_tokens (token_hash, user_id, browser_hash, expires_at) VALUES ('${HASH}', 1, '${HASH}', now());
 		INSERT INTO discord_mirrors (event_id, discord_event_id) VALUES (1, '11111111111111111');
 		INSERT INTO idempotency_keys (key, actor_scope, operation, request_hash, expires_at) VALUES ('k', '1', 'o', '${HASH}', now());
+		INSERT INTO polls (id, title, timezone, answer_by, created_at) VALUES (3, 'x', 'UTC', '2030-01-01', now());
+		INSERT INTO poll_times (id, poll_id, date, duration) VALUES (1, 3, '2030-01-02', 60);
+		INSERT INTO poll_votes (poll_id, time_id, user_id, answer, source, created_at) VALUES (3, 1, 1, 'yes', 'webapp', now());
 		ALTER TABLE users ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE images ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE events ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE event_series ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE scripts ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE poll_times ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE played_groups ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE groups ALTER COLUMN id RESTART WITH 1000;
 	`);
 });
+
+const POLL = { title: 'x', timezone: 'UTC', answer_by: 'now', created_at: 'now' };
+const VOTE = { poll_id: 3, time_id: 1, user_id: 1, answer: 'no', source: 'webapp', created_at: 'now' };
 
 const GIVEN_ROLE = {
 	discord_id: '500000000000000001',
@@ -71,6 +78,7 @@ const MESSAGE = {
 	due_at: 'now',
 	created_at: 'now',
 };
+const POLL_MESSAGE = { user_id: 1, poll_id: 3, kind: 'poll', event_date: 'now', due_at: 'now', created_at: 'now' };
 
 const WRITTEN = { event_id: 1, audience: 'players', text: 'x', way: 'direct', created_at: 'now' };
 const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
@@ -450,6 +458,23 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['player_messages_audience_check', 'player_messages', { ...WRITTEN, audience: 'group:' }],
 	['player_messages_text_check', 'player_messages', { ...WRITTEN, text: '' }],
 	['player_messages_way_check', 'player_messages', { ...WRITTEN, way: 'x' }],
+	['direct_messages_poll_id_fkey', 'direct_messages', { ...POLL_MESSAGE, poll_id: 99 }],
+	['direct_messages_poll_check', 'direct_messages', { ...POLL_MESSAGE, event_id: 1 }],
+	['polls_creator_id_fkey', 'polls', { ...POLL, creator_id: 99 }],
+	['polls_title_check', 'polls', { ...POLL, title: '' }],
+	['polls_description_check', 'polls', { ...POLL, description: makeTooLongText(4000) }],
+	['polls_location_check', 'polls', { ...POLL, location: makeTooLongText(200) }],
+	['polls_timezone_check', 'polls', { ...POLL, timezone: '' }],
+	['polls_version_check', 'polls', { ...POLL, version: 0 }],
+	['poll_times_poll_id_fkey', 'poll_times', { poll_id: 99, date: 'now', duration: 60 }],
+	['poll_times_poll_id_date_key', 'poll_times', { poll_id: 3, date: '2030-01-02', duration: 60 }],
+	['poll_times_duration_check', 'poll_times', { poll_id: 3, date: 'now', duration: 0 }],
+	['poll_votes_pkey', 'poll_votes', VOTE],
+	['poll_votes_poll_id_fkey', 'poll_votes', { ...VOTE, poll_id: 99, user_id: 2 }],
+	['poll_votes_time_id_fkey', 'poll_votes', { ...VOTE, time_id: 99 }],
+	['poll_votes_user_id_fkey', 'poll_votes', { ...VOTE, user_id: 99 }],
+	['poll_votes_answer_check', 'poll_votes', { ...VOTE, user_id: 2, answer: 'x' }],
+	['poll_votes_source_check', 'poll_votes', { ...VOTE, user_id: 2, source: 'x' }],
 	['direct_messages_post_check', 'direct_messages', { ...MESSAGE, post_id: 1 }],
 	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
 	['given_roles_user_id_fkey', 'given_roles', { ...GIVEN_ROLE, user_id: 99 }],

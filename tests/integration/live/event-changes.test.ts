@@ -164,7 +164,7 @@ test('each column of each table is a change, unless it is listed', async () => {
 			// A copy has no constraints, so each column can be changed alone.
 			await run(`CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT * FROM ${table} WHERE false`);
 			await run(trigger.replace(`ON public.${table}`, 'ON copy'));
-			const owner = ['event_id', 'group_id', 'id'].find((name) =>
+			const owner = ['event_id', 'group_id', 'poll_id', 'id'].find((name) =>
 				columns.some((one) => one.table === table && one.column === name),
 			);
 			const ownerId = owner === 'group_id' ? group.id : event.id;

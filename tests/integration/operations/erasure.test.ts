@@ -156,6 +156,8 @@ describe('leaving', () => {
 			'idempotency_keys.state',
 			'player_messages.audience',
 			'player_messages.way',
+			'poll_votes.answer',
+			'poll_votes.source',
 			'player_preferences.kind',
 			'script_votes.script',
 			'script_votes.vote',

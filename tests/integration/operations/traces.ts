@@ -86,6 +86,18 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		createdAt: event.date,
 		channelId: '100000000000000004',
 	});
+	const { id: pollId } = await rowsOf('polls').insert({
+		title: 'Autumn Fair',
+		timezone: 'UTC',
+		answerBy: event.date,
+		creatorId: user.id,
+		createdAt: event.date,
+	});
+	const { id: timeId } = await rowsOf('poll_times').insert({ pollId, date: event.date, duration: 60 });
+	await rowsOf('poll_votes').insert({
+		...{ pollId, timeId, userId: user.id },
+		...{ answer: 'yes', source: 'webapp', createdAt: event.date },
+	});
 	await rowsOf('given_roles').insert({
 		...ownKeys,
 		discordId: user.discordId,

@@ -66,7 +66,7 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 
 /**
  * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, a place is taken or
- * given up once, a user is signed up once, a standby is called once, an event has one series, a script is added once, a change is undone once, and a repeated renewal returns the link that works.
+ * given up once, a user is signed up once, a standby is called once, an event has one series, a poll has one date, a script is added once, a change is undone once, and a repeated renewal returns the link that works.
  */
 const KEYLESS = [
 	'/api/audit/{entryId}/undo',
@@ -76,6 +76,7 @@ const KEYLESS = [
 	'/api/events/{eventId}/series',
 	'/api/events/{eventId}/signups',
 	'/api/events/{eventId}/standbys',
+	'/api/polls/{pollId}/choose',
 	'/api/scripts',
 	'/api/users/calendar/renew',
 ];
