@@ -155,7 +155,7 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(180),
 		at(150),
 	],
-	['the question of a poll with more time', { kind: 'poll', eventDate: at(1) }, poll(), at(60), 'drop'],
+	['the question of a poll with more time', { kind: 'poll', eventDate: at(600) }, poll(), at(60), 'send'],
 	['the question of a poll with less time', { kind: 'poll', eventDate: at(-600) }, poll(), at(60), 'send'],
 	['the question of a poll to who wants none', { kind: 'poll' }, poll({ isWanted: false }), at(60), 'drop'],
 	['the end of a poll', { kind: 'poll_closed' }, poll({ hasVoted: true }), at(0), 'send'],

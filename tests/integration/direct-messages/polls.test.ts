@@ -186,27 +186,24 @@ test('the creator is told once at the end, and again only after the end of an ex
 	expect(listTexts(creator)).toEqual([CLOSED, CLOSED]);
 });
 
-test('what was planned for an end that is later now is dropped', async () => {
-	const [guest] = (await createGuests({ quietHours: { from: '11:00', to: '20:00', timezone: 'UTC' } })) as [
-		User,
-	];
-	await creator.update({ quietHours: { from: '11:00', to: '20:00', timezone: 'UTC' } });
+test('a later end leaves the reminder as it is, and drops what told of the end before', async () => {
+	const quietHours = { from: '11:00', to: '20:00', timezone: 'UTC' };
+	const [guest] = (await createGuests({ quietHours })) as [User];
+	await creator.update({ quietHours });
 	const poll = await create();
+	const extend = (days: number) =>
+		run(updatePoll, { pollId: poll.id }, { answer_by: inDays(days).toISOString() });
 	await runAfter(4);
-	await runAfter(5);
-	await run(updatePoll, { pollId: poll.id }, { answer_by: inDays(6.5).toISOString() });
+	await extend(5.1);
+	await runAfter(4.4);
+	expect(listTexts(guest)).toEqual([REMINDER]);
+	await runAfter(5.1);
+	await extend(6.5);
 	await runAfter(5.5);
 	expect(listTexts(creator)).toEqual([]);
-	// A day before the new end.
-	expect(listTexts(guest)).toEqual([REMINDER]);
 	await runAfter(6.5);
-	expect(listTexts(creator)).toEqual([CLOSED]);
-	expect(await listStates()).toEqual([
-		'poll dropped',
-		'poll sent',
-		'poll_closed dropped',
-		'poll_closed sent',
-	]);
+	expect([listTexts(creator), listTexts(guest)]).toEqual([[CLOSED], [REMINDER]]);
+	expect(await listStates()).toEqual(['poll sent', 'poll_closed dropped', 'poll_closed sent']);
 });
 
 test('who can come to the chosen time is told once that they are signed up', async () => {
