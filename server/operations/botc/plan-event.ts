@@ -27,6 +27,7 @@ import { createEvent, readEvent, readEventFormFacts, updateEvent } from '../even
 import { defineModal, EVENT_OF_MESSAGE } from '../kernel/modals.ts';
 import { defineOperation, isId, perform } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
+import { getChosenEvent } from './run-command.ts';
 import {
 	changeDraft,
 	type DraftRow,
@@ -35,8 +36,7 @@ import {
 	getFound,
 	insertDraft,
 	toFormKey,
-} from './drafts.ts';
-import { getChosenEvent } from './run-command.ts';
+} from './store-draft.ts';
 
 const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
 

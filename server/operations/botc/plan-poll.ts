@@ -8,7 +8,14 @@ import {
 import type { PollView } from '~/domain/polls/schema.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
 import { createPoll, readPollView } from '../polls/index.ts';
-import { changeDraft, type DraftRow, defineDraftModals, getDraft, insertDraft, toFormKey } from './drafts.ts';
+import {
+	changeDraft,
+	type DraftRow,
+	defineDraftModals,
+	getDraft,
+	insertDraft,
+	toFormKey,
+} from './store-draft.ts';
 
 /** A draft as its creator sees it below the modal: what would be asked, or what is wrong. */
 export type PollDraftView = { id: string; planned: PlannedPoll | null; errors: readonly string[] };
