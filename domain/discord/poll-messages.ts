@@ -24,7 +24,7 @@ import {
 
 /** The messages about a poll on Discord, with numbers only: who answered what is on its page. */
 
-export const ANSWER_LABEL = 'When can you come?';
+const ANSWER_LABEL = 'When can you come?';
 const POLL_COLORS: Record<PollStatus, number> = {
 	open: COLORS.active,
 	closed: COLORS.completed,
