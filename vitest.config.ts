@@ -71,7 +71,14 @@ export default defineConfig({
 			},
 			{
 				extends: true,
-				test: { name: 'processes', ...integration, include: [PROCESS_TESTS], maxWorkers: CORES },
+				test: {
+					name: 'processes',
+					...integration,
+					include: [PROCESS_TESTS],
+					maxWorkers: CORES,
+					// A test waits up to 30 seconds for each process that it starts.
+					testTimeout: 120_000,
+				},
 			},
 			{
 				extends: true,

@@ -8,6 +8,7 @@ import {
 } from '../signups/statuses.ts';
 import { shorten } from '../text.ts';
 import { formatDuration } from '../time/format.ts';
+import { BUTTON_STYLE } from './components.ts';
 import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
@@ -95,20 +96,17 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 };
 /** Discord's style of each status's button; null for none: a row has room for five, and one is the link. */
 const BUTTON_STYLES: Record<SignupStatus, number | null> = {
-	confirmed: 3,
-	late: 1,
-	tentative: 2,
-	declined: 4,
+	confirmed: BUTTON_STYLE.green,
+	late: BUTTON_STYLE.blurple,
+	tentative: BUTTON_STYLE.gray,
+	declined: BUTTON_STYLE.red,
 };
-const GRAY = 2;
-const GREEN = 3;
 export const BUTTON_STATUSES = SIGNUP_STATUSES.filter((status) => BUTTON_STYLES[status] !== null);
-const LINK_STYLE = 5;
 /** More names than these follow each other, so that the buttons stay near the event. */
 const ROSTER_LINES = 15;
 
 /** Returns a button with which a user does what `id` says; `style` is Discord's. */
-export const toButton = (label: string, id: CustomId, style: number = GRAY): MessageButton => ({
+export const toButton = (label: string, id: CustomId, style: number = BUTTON_STYLE.gray): MessageButton => ({
 	type: 2,
 	style,
 	label,
@@ -120,15 +118,16 @@ export const toSignupButton = (
 	eventId: string,
 	status: SignupStatus,
 	label: string = QUICK_SIGNUP_LABELS[status],
-): MessageButton => toButton(label, { kind: 'signup', eventId, status }, BUTTON_STYLES[status] ?? GRAY);
+): MessageButton =>
+	toButton(label, { kind: 'signup', eventId, status }, BUTTON_STYLES[status] ?? BUTTON_STYLE.gray);
 
 /** Returns a button that takes an offered place, or passes on one that is offered or held. */
 export const toPlaceButton = (eventId: string, accept: boolean, label: string): MessageButton =>
-	toButton(label, { kind: 'place', eventId, accept }, accept ? GREEN : GRAY);
+	toButton(label, { kind: 'place', eventId, accept }, accept ? BUTTON_STYLE.green : BUTTON_STYLE.gray);
 
 /** Returns the button with which a storyteller marks the whole group as present. */
 export const toAttendanceButton = (eventId: string): MessageButton =>
-	toButton('Everyone was there', { kind: 'present', eventId }, GREEN);
+	toButton('Everyone was there', { kind: 'present', eventId }, BUTTON_STYLE.green);
 
 /**
  * Returns the message for an event at `address`. Users' texts are escaped and shortened to Discord's limits;
@@ -247,7 +246,7 @@ function listButtons({ id: eventId, status: eventStatus }: AnnouncedEvent, addre
 /** Returns the button that opens the event's page. */
 export const toLinkButton = (url: string, label = 'Open in Townbell'): MessageButton => ({
 	type: 2,
-	style: LINK_STYLE,
+	style: BUTTON_STYLE.link,
 	label,
 	url,
 });

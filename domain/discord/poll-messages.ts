@@ -21,6 +21,7 @@ import {
 	toTimeField,
 	toTimestamp,
 } from './announcement.ts';
+import { BUTTON_STYLE } from './components.ts';
 
 /** The messages about a poll on Discord, with numbers only: who answered what is on its page. */
 
@@ -76,7 +77,8 @@ export function toPollAnnouncement(
 }
 
 /** Returns the button that shows a member their answers to a poll, and lets them change these. */
-export const toPollButton = (pollId: string) => toButton(ANSWER_LABEL, { kind: 'poll', eventId: pollId }, 1);
+export const toPollButton = (pollId: string) =>
+	toButton(ANSWER_LABEL, { kind: 'poll', eventId: pollId }, BUTTON_STYLE.blurple);
 
 /** Returns the fields with the times of a poll, the best first, and until when players answer. */
 const toTimesFields = ({ times, answer_by: answerBy }: AnnouncedPoll): EmbedField[] => [

@@ -299,7 +299,7 @@ test('buttons and modal keep Discord’s limits', () => {
 	);
 	for (const { label, description, component } of components) {
 		expect(Math.max(title.length, label.length)).toBeLessThanOrEqual(45);
-		expect(description.length).toBeLessThanOrEqual(100);
+		expect(description?.length).toBeLessThanOrEqual(100);
 		expect(component.value?.length).toBe(component.max_length);
 	}
 });

@@ -40,8 +40,8 @@ function createUser(id: number, { idLength = 18, position = 0, isLate = false } 
 const createUsers = (count: number, choices = {}, first = 1) =>
 	Array.from({ length: count }, (_, index) => createUser(first + index, choices));
 const cut = (users: ThreadUser[]) => cutIntoPosts(users, toAddress);
-const toPost = (users: ThreadUser[], all: ThreadUser[] | null = users) =>
-	toThreadPost(users, toAddress(users[0]?.id ?? ''), all);
+const toPost = (users: ThreadUser[]) =>
+	toThreadPost(users as [ThreadUser, ...ThreadUser[]], toAddress(users[0]?.id ?? ''));
 
 test.each<[string, ThreadUser[], number[]]>([
 	['none', [], []],
@@ -59,7 +59,7 @@ test.each<[string, ThreadUser[], number[]]>([
 	expect(posts.map((post) => post.length)).toEqual(sizes);
 	expect(new Set(posts.flat().map(({ id }) => id)).size).toBe(users.length);
 	for (const post of posts) {
-		const { message, userIds } = toPost(post, null);
+		const { message, userIds } = toPost(post);
 		expect(message.content.length).toBeLessThanOrEqual(2_000);
 		expect(userIds.length).toBeLessThanOrEqual(100);
 		for (const { discordId } of post) expect(message.content.split(`<@${discordId}>`)).toHaveLength(2);
@@ -83,29 +83,29 @@ test('users keep their order, and those who wait come last, by their number', ()
 	]);
 });
 
-test('only the last post has the facts and the buttons, those of all users', () => {
+test('a post has the facts, and the buttons that any of its users needs', () => {
 	const [first, late, waits] = [
 		createUser(1),
 		createUser(2, { isLate: true }),
 		createUser(3, { position: 1 }),
 	];
-	expect(toPost([first], null).message).toEqual({ content: `${HEAD}\n<@900000000000000001>` });
-	const listLabels = (all: ThreadUser[]) =>
-		toPost([first], all).message.components?.[0].components.map(({ label }) => label);
+	expect(toPost([first]).message.content).toBe(`${HEAD}\n<@900000000000000001>`);
+	const listLabels = (users: ThreadUser[]) =>
+		toPost(users).message.components[0].components.map(({ label }) => label);
 	const [canCome, link] = ["I can't come", 'Open in Townbell'];
 	expect(listLabels([waits, late, first])).toEqual(["I'll be late", canCome, link]);
 	expect(listLabels([waits, late])).toEqual([canCome, link]);
 	const { embeds } = toPost([first]).message;
-	expect(embeds?.[0]).toMatchObject({ title: 'Friday \\*Owls\\*', url: toAddress('1') });
-	expect(embeds?.[0].fields.map(({ name }) => name)).toEqual(['When', 'Where', 'Storytellers']);
+	expect(embeds[0]).toMatchObject({ title: 'Friday \\*Owls\\*', url: toAddress('1') });
+	expect(embeds[0].fields.map(({ name }) => name)).toEqual(['When', 'Where', 'Storytellers']);
 });
 
 test('the mark of a post is not that of another', () => {
 	expect(toPost(createUsers(1, {}, 17)).message.content).not.toContain(markAddress(toAddress('1')));
 });
 
-test('a message of a user has its text below the last post, and no buttons but the link', () => {
-	const users = createUsers(2).map((user) => ({
+test('a message of a user has its text below each post, and no buttons but the link', () => {
+	const all = createUsers(88).map((user) => ({
 		...user,
 		facts: {
 			...user.facts,
@@ -113,13 +113,13 @@ test('a message of a user has its text below the last post, and no buttons but t
 			message: { author: 'Priya', text: 'Hello *all* <@1>' },
 		},
 	}));
-	const { message, userIds } = toPost(users);
-	expect(userIds).toEqual(['900000000000000001', '900000000000000002']);
-	expect(message.content).toContain(
-		'has a message for you from Priya.\n<@900000000000000001> <@900000000000000002>',
-	);
-	expect(message.embeds).toMatchObject([
-		{ description: 'Hello \\*all\\* \\<@1>', fields: [{ name: 'When' }, {}, {}] },
-	]);
-	expect(message.components?.[0].components.map(({ label }) => label)).toEqual(['Open in Townbell']);
+	const posts = cut(all).map(toPost);
+	expect(posts.map(({ userIds }) => userIds.at(-1))).toEqual(['900000000000000086', '900000000000000088']);
+	for (const { message } of posts) {
+		expect(message.content).toContain('has a message for you from Priya.\n<@9');
+		expect(message.embeds).toMatchObject([
+			{ description: 'Hello \\*all\\* \\<@1>', fields: [{ name: 'When' }, {}, {}] },
+		]);
+		expect(message.components[0].components.map(({ label }) => label)).toEqual(['Open in Townbell']);
+	}
 });

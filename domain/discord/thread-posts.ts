@@ -1,11 +1,4 @@
-import {
-	type ButtonRow,
-	COLORS,
-	type Embed,
-	escapeWithin,
-	MESSAGE_LIMITS,
-	toLinkButton,
-} from './announcement.ts';
+import { COLORS, type EmbedMessage, escapeWithin, MESSAGE_LIMITS, toLinkButton } from './announcement.ts';
 import {
 	type DirectMessageFacts,
 	listMessageFields,
@@ -19,7 +12,7 @@ import { TEXT_MESSAGE_LIMITS } from './group-post.ts';
 export type ThreadUser = { id: string; discordId: string; facts: DirectMessageFacts };
 
 export type ThreadPost = {
-	message: { content: string; embeds?: [Embed]; components?: [ButtonRow] };
+	message: EmbedMessage & { content: string };
 	/** The Discord IDs of the mentioned users; the message may notify only these. */
 	userIds: string[];
 };
@@ -47,19 +40,11 @@ const fits = (users: readonly ThreadUser[], address: string) =>
 	toContent(users, address).length <= TEXT_MESSAGE_LIMITS.content;
 
 /**
- * Returns a post that mentions these users. The last post of a message has the event's facts and the buttons for all of
- * its users, `allUsers`; the others have null. (decision 0042)
+ * Returns a post that mentions these users, with the event's facts and the buttons that any of them needs. Each post of a
+ * message has all of it, because another one may be refused or deleted. (decision 0042)
  */
-export function toThreadPost(
-	users: readonly ThreadUser[],
-	address: string,
-	allUsers: readonly ThreadUser[] | null,
-): ThreadPost {
-	const content = toContent(users, address);
-	const userIds = users.map(({ discordId }) => discordId);
-	const [first] = allUsers ?? [];
-	if (!allUsers || !first) return { message: { content }, userIds };
-	const { facts } = first;
+export function toThreadPost(users: readonly [ThreadUser, ...ThreadUser[]], address: string): ThreadPost {
+	const [{ facts }] = users;
 	const title = escapeWithin(facts.event.title, MESSAGE_LIMITS.title);
 	const embed = {
 		title,
@@ -68,16 +53,16 @@ export function toThreadPost(
 		color: COLORS.active,
 		fields: listMessageFields(facts),
 	};
-	const [buttons = []] = allUsers
+	const [buttons = []] = users
 		.map((user) => listSignupButtons(user.facts))
 		.toSorted((one, other) => other.length - one.length);
 	return {
 		message: {
-			content,
+			content: toContent(users, address),
 			embeds: [embed],
 			components: [{ type: 1, components: [...buttons, toLinkButton(address)] }],
 		},
-		userIds,
+		userIds: users.map(({ discordId }) => discordId),
 	};
 }
 

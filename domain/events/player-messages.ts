@@ -1,6 +1,7 @@
+import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { PLAYER_MESSAGES } from '../limits.ts';
-import type { ReminderWay } from '../users/reminders.ts';
+import { REMINDER_WAYS, type ReminderWay } from '../users/reminders.ts';
 import { type EventStatus, endOf } from './status.ts';
 
 /** Whom a message goes to: those with a place, those who wait for one, or the players of the saved group with this id. */
@@ -16,14 +17,23 @@ export const toAudience = (to: 'players' | 'waiting' | { group: string }): Audie
 export const readAudience = (text: string): string | { group: string } =>
 	text.startsWith(GROUP) ? { group: text.slice(GROUP.length) } : text;
 
-/** Returns what a user chooses: "Players", "Waitlist", or the name of a group, which is null for the others. */
-export const labelAudience = ({ to, name }: { to: Audience; name: string | null }): string =>
-	to === 'players' ? 'Players' : to === 'waiting' ? 'Waitlist' : isolate(name ?? '');
+/** Whom a message about an event can go to. `name` is that of a group; null for the others. */
+export type MessageAudience = { to: Audience; name: string | null; recipients: number };
 
-export const WAY_LABELS: Record<ReminderWay, string> = {
+/** Returns what a user chooses, such as "Waitlist: 3 members". */
+export function describeAudience({ to, name, recipients }: MessageAudience): string {
+	const label = to === 'players' ? 'Players' : to === 'waiting' ? 'Waitlist' : isolate(name ?? '');
+	return `${label}: ${formatCount(recipients, 'member')}`;
+}
+
+const WAY_LABELS: Record<ReminderWay, string> = {
 	direct: 'Direct message',
 	thread: 'In the event’s thread, with mentions',
 };
+
+/** Returns the ways in which a message can be sent, each with its label. */
+export const listWays = (hasThread: boolean): [ReminderWay, string][] =>
+	REMINDER_WAYS.filter((way) => way === 'direct' || hasThread).map((way) => [way, WAY_LABELS[way]]);
 
 export const MESSAGE_TEXTS = {
 	cancelled: 'This event is cancelled, so no messages can be sent.',

@@ -1,4 +1,5 @@
 import { toButton, toLinkButton } from '~/domain/discord/announcement.ts';
+import { toMenu } from '~/domain/discord/components.ts';
 import type { CustomId } from '~/domain/discord/custom-id.ts';
 import { ANSWER_MENUS, formatPollReply, listByDate, NONE_LABEL } from '~/domain/discord/poll-messages.ts';
 import { formatErasedReply } from '~/domain/discord/replies.ts';
@@ -12,7 +13,6 @@ import { perform } from '../operations/kernel/operation.ts';
 import { getPollUrl } from '../operations/kernel/poll-rows.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import { readPollView } from '../operations/polls/index.ts';
-import { toMenu } from './menu.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
 /** Returns the member's answers to a poll, with the menus that change them. Throws Refusal 'missing' when it is gone. */

@@ -4,18 +4,18 @@ import type {
 	ModalSubmitInteraction,
 } from 'discord.js';
 import { COLORS, type Embed, escapeWithin, MESSAGE_LIMITS, toButton } from '~/domain/discord/announcement.ts';
+import { BUTTON_STYLE, OPTIONS_MAX, toModalSelect, toTextInput } from '~/domain/discord/components.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
-import { labelAudience, MESSAGE_TEXTS, readAudience, WAY_LABELS } from '~/domain/events/player-messages.ts';
+import { describeAudience, listWays, MESSAGE_TEXTS, readAudience } from '~/domain/events/player-messages.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { shorten } from '~/domain/text.ts';
-import { REMINDER_WAYS, type ReminderWay } from '~/domain/users/reminders.ts';
 import { asRefusal } from '../http/status.ts';
 import { findMember } from '../operations/botc/index.ts';
 import {
 	type MessageForm,
 	openMessageForm,
+	type StoredMessage,
 	sendStoredMessage,
 	storeMessage,
 } from '../operations/direct-messages/index.ts';
@@ -28,15 +28,6 @@ import type { MemberCall, Reply } from './reply.ts';
  * and the reply says how many get it before its button sends it. Each function throws the Refusals of its operation.
  */
 
-const TEXT_INPUT = 4;
-const STRING_SELECT = 3;
-const LABEL = 18;
-const PARAGRAPH = 2;
-const GREEN = 3;
-/** The most options of a menu, and the longest text of one. */
-const OPTIONS_MAX = 25;
-const OPTION_LENGTH = 100;
-
 /** Returns the modal of “Message the players” in the menu of a message. */
 export async function readMessageModal(
 	{ targetId, user }: MessageContextMenuCommandInteraction,
@@ -46,56 +37,35 @@ export async function readMessageModal(
 	return toMessageModal(eventId, form);
 }
 
-type Option = { value: string; label: string };
+/** The selects of whom it goes to, which together hold the most groups of an event; the last one with a choice counts. */
+const TO_FIELDS = ['to', 'to-2', 'to-3'] as const;
+const OTHER_GROUP = 'A group chosen here replaces the choice above.';
 
-const toSelect = (label: string, customId: string, options: readonly Option[]) => ({
-	type: LABEL,
-	label,
-	component: {
-		type: STRING_SELECT,
-		custom_id: customId,
-		options: options.slice(0, OPTIONS_MAX).map((option, index) => ({
-			value: option.value,
-			label: shorten(option.label, OPTION_LENGTH),
-			default: index === 0,
-		})),
-	},
-});
-
-const toMessageModal = (eventId: string, { audiences, hasThread }: MessageForm) => ({
-	custom_id: encodeCustomId({ kind: 'message', eventId }),
-	title: 'Message the players',
-	components: [
-		toSelect(
-			'To',
-			'to',
-			audiences.map((audience) => ({
-				value: audience.to,
-				label: `${labelAudience(audience)}: ${formatCount(audience.recipients, 'member')}`,
-			})),
-		),
-		{
-			type: LABEL,
-			label: 'Message',
-			description: 'Everyone who gets it sees your name.',
-			component: {
-				type: TEXT_INPUT,
-				custom_id: 'text',
-				style: PARAGRAPH,
-				required: true,
-				max_length: TEXT_LIMITS.playerMessage,
-			},
-		},
-		toSelect(
-			'How',
-			'way',
-			REMINDER_WAYS.filter((way) => way === 'direct' || hasThread).map((value) => ({
-				value,
-				label: WAY_LABELS[value],
-			})),
-		),
-	],
-});
+function toMessageModal(eventId: string, { audiences, hasThread }: MessageForm) {
+	const choices = audiences.map((audience) => ({ value: audience.to, label: describeAudience(audience) }));
+	return {
+		custom_id: encodeCustomId({ kind: 'message', eventId }),
+		title: 'Message the players',
+		components: [
+			...TO_FIELDS.flatMap((name, index) => {
+				const options = choices.slice(index * OPTIONS_MAX, (index + 1) * OPTIONS_MAX);
+				const labeled =
+					index === 0
+						? { name, label: 'To' }
+						: { name, label: 'Or to another group', description: OTHER_GROUP };
+				return options.length > 0 ? [toModalSelect(labeled, { options, required: index === 0 })] : [];
+			}),
+			toTextInput(
+				{ name: 'text', label: 'Message', description: 'Everyone who gets it sees your name.' },
+				{ maxLength: TEXT_LIMITS.playerMessage, isLong: true, required: true },
+			),
+			toModalSelect(
+				{ name: 'way', label: 'How' },
+				{ options: listWays(hasThread).map(([value, label]) => ({ value, label })) },
+			),
+		],
+	};
+}
 
 /**
  * Stores what was typed and returns how many get it, with the button that sends it. A refusal comes with the text, so that it
@@ -108,12 +78,13 @@ export async function executeMessageModal(
 ): Promise<Reply> {
 	const text = readField(fields, 'text');
 	const embeds = text ? [toEmbed(text, eventId)] : [];
-	const read = () => ({ to: readAudience(readField(fields, 'to')), text, way: readField(fields, 'way') });
+	const to = TO_FIELDS.map((name) => readField(fields, name)).findLast((value) => value !== '');
+	const read = () => ({ to: readAudience(to ?? ''), text, way: readField(fields, 'way') });
 	try {
 		const actor = await findMember(user.id);
 		const stored = await perform(storeMessage, { actor, now }, { params: { eventId }, read });
 		if (stored.id === null) return { content: MESSAGE_TEXTS.nobody, embeds };
-		const send = toButton('Send', { kind: 'send', messageId: stored.id }, GREEN);
+		const send = toButton('Send', { kind: 'send', messageId: stored.id }, BUTTON_STYLE.green);
 		return {
 			content: `${describeRecipients(stored)} Nothing is sent yet.`,
 			embeds,
@@ -146,10 +117,12 @@ function readField({ fields }: ModalSubmitFields, name: string): string {
 	return 'value' in field ? String(field.value) : '';
 }
 
-const describeRecipients = ({ recipients, way }: { recipients: number; way: ReminderWay }): string =>
-	way === 'thread'
-		? `${formatCount(recipients, 'member')} ${inflect(recipients, 'is', 'are')} mentioned with this in the event’s thread.`
-		: `${formatCount(recipients, 'member')} ${inflect(recipients, 'gets', 'get')} this as a direct message.`;
+function describeRecipients({ way, to, name, recipients }: StoredMessage): string {
+	const who = escapeMarkdown(describeAudience({ to, name, recipients }));
+	return way === 'thread'
+		? `${who} ${inflect(recipients, 'is', 'are')} mentioned with this in the event’s thread.`
+		: `${who} ${inflect(recipients, 'gets', 'get')} this as a direct message.`;
+}
 
 const toEmbed = (text: string, eventId: string): Embed => ({
 	title: 'Your message',

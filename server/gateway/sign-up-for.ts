@@ -1,5 +1,6 @@
 import type { UserContextMenuCommandInteraction } from 'discord.js';
 import { escapeWithin, toButton, toLinkButton } from '~/domain/discord/announcement.ts';
+import { BUTTON_STYLE, toMenu } from '~/domain/discord/components.ts';
 import type { AddId } from '~/domain/discord/custom-id.ts';
 import { toNotesModal } from '~/domain/discord/notes-modal.ts';
 import { formatChoice, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
@@ -21,7 +22,6 @@ import {
 } from '../operations/botc/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
-import { toMenu } from './menu.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
 /**
@@ -29,7 +29,6 @@ import type { MemberCall, Reply } from './reply.ts';
  * status, which its menus change until it is saved. What is chosen is in the ids of menus and buttons.
  */
 
-const GREEN = 3;
 const REFUSALS = {
 	bot: "Bots can't be signed up.",
 	stranger: "Only members of this server with the required role can be signed up. This user isn't one.",
@@ -119,7 +118,13 @@ function toView(id: Omit<AddId, 'kind' | 'step'>, events: readonly EventChoice[]
 		components: [
 			...toMenu(at('event'), 'Event', { min: 1, max: 1, options: eventOptions }),
 			...toMenu(at('status'), 'Status', { min: 1, max: 1, options: statusOptions }),
-			{ type: 1, components: [toButton('Sign up', at('save'), GREEN), toButton('With a note', at('note'))] },
+			{
+				type: 1,
+				components: [
+					toButton('Sign up', at('save'), BUTTON_STYLE.green),
+					toButton('With a note', at('note')),
+				],
+			},
 		],
 	};
 }

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import sharp from 'sharp';
 import { darkColors as colors } from '~/app/ui/theme/palettes.ts';
+import { getInvitePermissions } from '~/domain/discord/permissions.ts';
 import { evaluateSetup, formatSetup } from '~/domain/setup.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 import { FONTS } from './fonts.ts';
 
 /**
  * `npm run pictures`: draws the pictures of docs/install.md. The pages of Discord are drawings
- * of where to click. The sign-in page is a real one, of the Townbell at http://localhost:3000 (`npm run demo`).
+ * of where to click. The sign-in page is a real one, of the Townbell on port 3000, or on `PORT` (`npm run demo`).
  */
 const PICTURES = path.resolve(import.meta.dirname, '../../docs/pictures');
 const WIDTH = 760;
@@ -118,8 +119,13 @@ function drawDoctor(): string {
 			application: { isOwn: true, redirectUris: [callbackUrl] },
 		},
 	});
-	const invite = 'https://discord.com/oauth2/authorize?client_id=1234567890123456789&scope=bot…';
-	const text = formatSetup(checks, invite)
+	const invite = new URLSearchParams({
+		client_id: '1234567890123456789',
+		scope: 'bot applications.commands',
+		permissions: String(getInvitePermissions(false)),
+		guild_id: '9876543210987654321',
+	});
+	const text = formatSetup(checks, `https://discord.com/oauth2/authorize?${invite}`)
 		.trim()
 		.replace(/^✓.*$/gm, '<span class="ok">$&</span>')
 		.replace(/^✗.*$/gm, '<span class="missing">$&</span>');
@@ -150,7 +156,7 @@ try {
 	await draw(browser, 'ids', IDS);
 	await draw(browser, 'doctor', drawDoctor());
 	const page = await browser.newPage({ viewport: { width: WIDTH, height: 520 }, colorScheme: 'dark' });
-	await page.goto('http://localhost:3000/login', { waitUntil: 'networkidle' });
+	await page.goto(`http://localhost:${process.env.PORT ?? 3000}/login`, { waitUntil: 'networkidle' });
 	await save('sign-in', await page.screenshot());
 } finally {
 	await browser.close();

@@ -1,17 +1,12 @@
-import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { formatUpdatedText, STATUS_TEXTS } from '~/app/routes/event-form/change-status.ts';
-import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
-import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -26,7 +21,7 @@ import {
 	reinstateEvent,
 } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/cancel-event.ts';
-import * as css from './signup-dialog.css.ts';
+import { EventDialog } from './event-dialog.tsx';
 
 /** The confirmation before an event is cancelled, or a cancelled one reinstated, for creators and admins, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -82,64 +77,52 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function CancelEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, players, isSeries } = loaderData;
-	const isSending = useNavigation().formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
 	const isOpen = event.status === 'active';
 	const isCancelled = event.status === 'cancelled';
-	const intent = isCancelled ? 'events.reinstate' : 'events.cancel';
 	return (
-		<Dialog
+		<EventDialog
 			title={isCancelled ? 'Reinstate this event?' : 'Cancel this event?'}
 			closeHref={closeHref}
 			tone={isCancelled ? undefined : 'danger'}
+			intent={isCancelled ? 'events.reinstate' : 'events.cancel'}
+			failure={actionData}
+			hidden={['version', event.version]}
+			event={event}
+			back={isOpen ? 'Keep event' : 'Close'}
+			button={
+				isOpen
+					? { label: 'Cancel event', icon: CalendarX2, pending: 'Cancelling...' }
+					: isCancelled && { label: 'Reinstate event', icon: CalendarCheck2, pending: 'Reinstating...' }
+			}
 		>
-			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title={getFailureTitle(intent)} />
-				<input type="hidden" name="intent" value={intent} />
-				<input type="hidden" name="version" value={event.version} />
-				<p className={css.eventTitle}>
-					<Name>{event.title}</Name>
-				</p>
-				<p>
-					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
-				</p>
-				{isSeries && <SeriesNotice />}
-				<p className={muted}>
-					{isOpen ? (
-						<>
-							{describeCancellation(players, event.repeats)} <UndoPromise />
-						</>
-					) : isCancelled ? (
-						REINSTATEMENT
-					) : (
-						CLOSED_REASONS[event.status]
-					)}
-				</p>
-				{isOpen && (
-					<TextInput
-						label="Reason (optional)"
-						hint="Players see it here and on Discord."
-						name="reason"
-						maxLength={TEXT_LIMITS.cancelReason}
-						defaultValue={actionData?.reason}
-						error={actionData?.reasonError}
-						autoComplete="off"
-					/>
+			<p>
+				<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
+			</p>
+			{isSeries && <SeriesNotice />}
+			<p className={muted}>
+				{isOpen ? (
+					<>
+						{describeCancellation(players, event.repeats)} <UndoPromise />
+					</>
+				) : isCancelled ? (
+					REINSTATEMENT
+				) : (
+					CLOSED_REASONS[event.status]
 				)}
-				<DialogActions backTo={closeHref} back={isOpen ? 'Keep event' : 'Close'}>
-					{isOpen && (
-						<Button variant="dangerFinal" icon={CalendarX2} pending={isSending && 'Cancelling...'}>
-							Cancel event
-						</Button>
-					)}
-					{isCancelled && (
-						<Button variant="primary" icon={CalendarCheck2} pending={isSending && 'Reinstating...'}>
-							Reinstate event
-						</Button>
-					)}
-				</DialogActions>
-			</Form>
-		</Dialog>
+			</p>
+			{isOpen && (
+				<TextInput
+					label="Reason (optional)"
+					hint="Players see it here and on Discord."
+					name="reason"
+					maxLength={TEXT_LIMITS.cancelReason}
+					defaultValue={actionData?.reason}
+					error={actionData?.reasonError}
+					autoComplete="off"
+				/>
+			)}
+		</EventDialog>
 	);
 }
 

@@ -1,14 +1,10 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link } from 'react-router';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
-import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -18,7 +14,7 @@ import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, isSeriesOnDiscord, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
 import { cancelHref } from './event-actions.tsx';
-import * as css from './signup-dialog.css.ts';
+import { EventDialog } from './event-dialog.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
@@ -57,45 +53,41 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, signups, comments, isMirrored, isSeries } = loaderData;
-	const isDeleting = useNavigation().formData?.get('intent') === 'events.delete';
 	const closeHref = `/events/${event.id}`;
 	return (
-		<Dialog title="Delete this event?" closeHref={closeHref} tone="danger">
-			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title="Failed to delete event. Please try again." />
-				<input type="hidden" name="intent" value="events.delete" />
-				<p className={css.eventTitle}>
-					<Name>{event.title}</Name>
-				</p>
-				<p>
-					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
-				</p>
+		<EventDialog
+			title="Delete this event?"
+			closeHref={closeHref}
+			tone="danger"
+			intent="events.delete"
+			failure={actionData}
+			event={event}
+			back="Keep event"
+			button={{ label: 'Delete event', icon: Trash2, pending: 'Deleting...' }}
+		>
+			<p>
+				<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
+			</p>
+			<p className={muted}>
+				This also deletes {describeContents(signups, comments)}. <UndoPromise />
+			</p>
+			{isSeries && <SeriesNotice />}
+			{isMirrored && !isSeries && (
+				<Checkbox
+					name="deleteDiscordEvent"
+					label="Also delete the linked Discord event"
+					defaultChecked={actionData?.deleteDiscordEvent ?? true}
+				/>
+			)}
+			{event.status === 'active' && (
 				<p className={muted}>
-					This also deletes {describeContents(signups, comments)}. <UndoPromise />
+					<Link to={cancelHref(event.id)} className={textLink}>
+						Cancel the event instead
+					</Link>{' '}
+					to keep its signups and tell everyone.
 				</p>
-				{isSeries && <SeriesNotice />}
-				{isMirrored && !isSeries && (
-					<Checkbox
-						name="deleteDiscordEvent"
-						label="Also delete the linked Discord event"
-						defaultChecked={actionData?.deleteDiscordEvent ?? true}
-					/>
-				)}
-				{event.status === 'active' && (
-					<p className={muted}>
-						<Link to={cancelHref(event.id)} className={textLink}>
-							Cancel the event instead
-						</Link>{' '}
-						to keep its signups and tell everyone.
-					</p>
-				)}
-				<DialogActions backTo={closeHref} back="Keep event">
-					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
-						Delete event
-					</Button>
-				</DialogActions>
-			</Form>
-		</Dialog>
+			)}
+		</EventDialog>
 	);
 }
 

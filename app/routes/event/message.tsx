@@ -1,27 +1,21 @@
-import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
-import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Options, Select, TextArea } from '~/app/ui/field.tsx';
 import { MessagesSquare } from '~/app/ui/icons.ts';
-import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { labelAudience, MESSAGE_TEXTS, readAudience, WAY_LABELS } from '~/domain/events/player-messages.ts';
+import { describeAudience, listWays, MESSAGE_TEXTS, readAudience } from '~/domain/events/player-messages.ts';
 import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { EASTERN, PLAYER_MESSAGES, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
-import { REMINDER_WAYS } from '~/domain/users/reminders.ts';
 import { guardPage, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readMessageForm, sendMessage } from '~/server/operations/direct-messages/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/message.ts';
-import * as css from './signup-dialog.css.ts';
+import { EventDialog } from './event-dialog.tsx';
 
 /** Returns the event's address without the audience that a link has chosen (`?to=`). */
 function getEventAddress(eventId: string, url: URL): string {
@@ -80,82 +74,64 @@ export default function MessagePlayers({
 	loaderData: { message, formKey, to, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const isSending = useNavigation().formData?.get('intent') === 'messages.send';
 	const zone = useSite().viewerZone ?? EASTERN;
-	const { title, problem, availableAt, hasThread, audiences } = message;
+	const { problem, availableAt, hasThread, audiences } = message;
 	const canSend = problem === null && availableAt === null;
 	const { values, fieldErrors } = actionData ?? {};
 	return (
-		<Dialog title="Message the players" closeHref={closeHref}>
-			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title={getFailureTitle('messages.send')} />
-				<input type="hidden" name="intent" value="messages.send" />
-				<input type="hidden" name="key" value={formKey} />
-				<p className={css.eventTitle}>
-					<Name>{title}</Name>
+		<EventDialog
+			title="Message the players"
+			closeHref={closeHref}
+			intent="messages.send"
+			failure={actionData}
+			hidden={['key', formKey]}
+			event={message}
+			back={canSend ? 'Cancel' : 'Close'}
+			button={canSend && { label: 'Send message', icon: MessagesSquare, pending: 'Sending...' }}
+		>
+			{problem !== null && <p className={muted}>{problem}</p>}
+			{problem === null && availableAt !== null && (
+				<p className={muted}>
+					{PLAYER_MESSAGES.perDay} messages were sent for this event within {PLAYER_MESSAGES.hours} hours. The
+					next one can be sent from {formatDateTimeShort(availableAt, zone)} ({getZoneLabel(zone)} time).
 				</p>
-				{problem !== null && <p className={muted}>{problem}</p>}
-				{problem === null && availableAt !== null && (
+			)}
+			{canSend && (
+				<>
+					<Select
+						name="to"
+						label="To"
+						hint="Those who have turned messages off are not counted, and neither are you."
+						defaultValue={values?.to ?? to ?? undefined}
+						error={fieldErrors?.to}
+					>
+						<Options entries={audiences.map((audience) => [audience.to, describeAudience(audience)])} />
+					</Select>
+					<TextArea
+						name="text"
+						label="Message"
+						hint={`Everyone who gets it sees your name. ${formatNumber(TEXT_LIMITS.playerMessage)} characters max.`}
+						rows={5}
+						required
+						maxLength={TEXT_LIMITS.playerMessage}
+						defaultValue={values?.text}
+						error={fieldErrors?.text}
+					/>
+					<Select
+						name="way"
+						label="How"
+						hint={hasThread ? undefined : 'The event has no thread on Discord.'}
+						defaultValue={values?.way}
+						error={fieldErrors?.way}
+					>
+						<Options entries={listWays(hasThread)} />
+					</Select>
 					<p className={muted}>
-						{PLAYER_MESSAGES.perDay} messages were sent for this event within {PLAYER_MESSAGES.hours} hours.
-						The next one can be sent from {formatDateTimeShort(availableAt, zone)} ({getZoneLabel(zone)}{' '}
-						time).
+						It is sent on Discord, after the quiet hours of those who have any. It cannot be taken back. Each
+						event can have {PLAYER_MESSAGES.perDay} messages a day.
 					</p>
-				)}
-				{canSend && (
-					<>
-						<Select
-							name="to"
-							label="To"
-							hint="Those who have turned messages off are not counted, and neither are you."
-							defaultValue={values?.to ?? to ?? undefined}
-							error={fieldErrors?.to}
-						>
-							<Options
-								entries={audiences.map((audience) => [
-									audience.to,
-									`${labelAudience(audience)}: ${formatCount(audience.recipients, 'member')}`,
-								])}
-							/>
-						</Select>
-						<TextArea
-							name="text"
-							label="Message"
-							hint={`Everyone who gets it sees your name. ${formatNumber(TEXT_LIMITS.playerMessage)} characters max.`}
-							rows={5}
-							required
-							maxLength={TEXT_LIMITS.playerMessage}
-							defaultValue={values?.text}
-							error={fieldErrors?.text}
-						/>
-						<Select
-							name="way"
-							label="How"
-							hint={hasThread ? undefined : 'The event has no thread on Discord.'}
-							defaultValue={values?.way}
-							error={fieldErrors?.way}
-						>
-							<Options
-								entries={REMINDER_WAYS.filter((way) => way === 'direct' || hasThread).map((way) => [
-									way,
-									WAY_LABELS[way],
-								])}
-							/>
-						</Select>
-						<p className={muted}>
-							It is sent on Discord, after the quiet hours of those who have any. It cannot be taken back.
-							Each event can have {PLAYER_MESSAGES.perDay} messages a day.
-						</p>
-					</>
-				)}
-				<DialogActions backTo={closeHref} back={canSend ? 'Cancel' : 'Close'}>
-					{canSend && (
-						<Button variant="primary" icon={MessagesSquare} pending={isSending && 'Sending...'}>
-							Send message
-						</Button>
-					)}
-				</DialogActions>
-			</Form>
-		</Dialog>
+				</>
+			)}
+		</EventDialog>
 	);
 }

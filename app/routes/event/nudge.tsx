@@ -1,11 +1,6 @@
-import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
-import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -16,7 +11,7 @@ import { guardPage, load, readPageForm, submit } from '~/server/http/responses.t
 import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/nudge.ts';
-import * as css from './signup-dialog.css.ts';
+import { EventDialog } from './event-dialog.tsx';
 
 /** The dialog that says how many users would be asked for a signup, and asks them; for creators and admins. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -51,27 +46,26 @@ export default function AskUsers({
 	loaderData: { nudge, formKey, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const isAsking = useNavigation().formData?.get('intent') === 'events.nudge';
 	const canAsk = nudge.recipients > 0 && nudge.available_at === null;
 	return (
-		<Dialog title="Ask who hasn't signed up" closeHref={closeHref}>
-			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title={getFailureTitle('events.nudge')} />
-				<input type="hidden" name="intent" value="events.nudge" />
-				<input type="hidden" name="key" value={formKey} />
-				<p className={css.eventTitle}>
-					<Name>{nudge.title}</Name>
-				</p>
-				<NudgeText nudge={nudge} />
-				<DialogActions backTo={closeHref} back={canAsk ? 'Cancel' : 'Close'}>
-					{canAsk && (
-						<Button variant="primary" icon={Megaphone} pending={isAsking && 'Asking...'}>
-							Ask {formatCount(nudge.recipients, 'member')}
-						</Button>
-					)}
-				</DialogActions>
-			</Form>
-		</Dialog>
+		<EventDialog
+			title="Ask who hasn't signed up"
+			closeHref={closeHref}
+			intent="events.nudge"
+			failure={actionData}
+			hidden={['key', formKey]}
+			event={nudge}
+			back={canAsk ? 'Cancel' : 'Close'}
+			button={
+				canAsk && {
+					label: `Ask ${formatCount(nudge.recipients, 'member')}`,
+					icon: Megaphone,
+					pending: 'Asking...',
+				}
+			}
+		>
+			<NudgeText nudge={nudge} />
+		</EventDialog>
 	);
 }
 

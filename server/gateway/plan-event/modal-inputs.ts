@@ -1,42 +1,24 @@
 import type { ModalSubmitFields } from 'discord.js';
 import { escapeWithin, joinEscaped } from '~/domain/discord/announcement.ts';
+import { toTextInput } from '~/domain/discord/components.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 
 /** What the modals and replies of events and polls share. */
 
-const TEXT_INPUT = 4;
-const LABEL = 18;
-export const SHORT = 1;
-export const PARAGRAPH = 2;
-export const GREEN = 3;
-export const BLURPLE = 1;
-
-type Input = { label: string; maxLength: number; style: number; description?: string; required?: boolean };
+type Input = { label: string; maxLength: number; isLong?: true; description?: string; required?: boolean };
 /** The inputs of a modal, by their custom ids; Discord allows five. */
 export type Inputs<Field extends string> = Record<Field, Input>;
 
 export const PLACE_INPUTS: Inputs<'location' | 'description'> = {
-	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation, style: SHORT },
-	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, style: PARAGRAPH },
+	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation },
+	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, isLong: true },
 };
 
 /** Returns the text inputs of a modal, filled with `values`. */
 export const toTextInputs = <Field extends string>(inputs: Inputs<Field>, values: Record<Field, string>) =>
-	(Object.keys(inputs) as Field[]).map((field) => {
-		const { label, description, maxLength, style, required = false } = inputs[field];
-		return {
-			type: LABEL,
-			label,
-			...(description ? { description } : {}),
-			component: {
-				type: TEXT_INPUT,
-				custom_id: field,
-				style,
-				required,
-				max_length: maxLength,
-				...(values[field] ? { value: values[field].slice(0, maxLength) } : {}),
-			},
-		};
+	(Object.keys(inputs) as Field[]).map((name) => {
+		const { label, description, ...input } = inputs[name];
+		return toTextInput({ name, label, description }, { ...input, value: values[name] });
 	});
 
 /** Returns the texts of a submitted modal by the custom ids of their inputs. */

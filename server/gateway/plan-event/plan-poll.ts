@@ -6,6 +6,7 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from '~/domain/discord/announcement.ts';
+import { BUTTON_STYLE } from '~/domain/discord/components.ts';
 import { encodeCustomId, type PollDraftId } from '~/domain/discord/custom-id.ts';
 import type { PlannedPoll, PollDraft } from '~/domain/discord/poll-draft.ts';
 import { toPollAnnouncement } from '~/domain/discord/poll-messages.ts';
@@ -24,17 +25,7 @@ import {
 import { perform } from '../../operations/kernel/operation.ts';
 import { getPollUrl } from '../../operations/kernel/poll-rows.ts';
 import type { MemberCall, Reply } from '../reply.ts';
-import {
-	BLURPLE,
-	formatDraftState,
-	GREEN,
-	type Inputs,
-	PARAGRAPH,
-	PLACE_INPUTS,
-	readTexts,
-	SHORT,
-	toTextInputs,
-} from './modal-inputs.ts';
+import { formatDraftState, type Inputs, PLACE_INPUTS, readTexts, toTextInputs } from './modal-inputs.ts';
 
 /**
  * How creators ask for the date of an event on Discord. `/botc poll` opens a modal; what was typed becomes a draft, whose
@@ -42,19 +33,18 @@ import {
  */
 
 const INPUTS: Inputs<keyof PollDraft> = {
-	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT, required: true },
+	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, required: true },
 	times: {
 		label: 'Times',
 		description: `One on each line, up to ${POLL_TIMES_MAX}: fri 8:30pm, 2026-12-04 20:30. Eastern, or add a timezone.`,
 		maxLength: 1_000,
-		style: PARAGRAPH,
+		isLong: true,
 		required: true,
 	},
 	answerBy: {
 		label: 'Answer by',
 		description: 'Until when players can answer, before the first time: thu 8pm, in 3 days.',
 		maxLength: 100,
-		style: SHORT,
 		required: true,
 	},
 	...PLACE_INPUTS,
@@ -119,8 +109,14 @@ function toPreview({ id: draftId, planned, errors }: PollDraftView): Reply {
 	const buttons: ButtonRow = {
 		type: 1,
 		components: [
-			...(planned ? [toButton('Create', { kind: 'pollDraft', step: 'save', draftId }, GREEN)] : []),
-			toButton('Edit again', { kind: 'pollDraft', step: 'again', draftId }, planned ? undefined : BLURPLE),
+			...(planned
+				? [toButton('Create', { kind: 'pollDraft', step: 'save', draftId }, BUTTON_STYLE.green)]
+				: []),
+			toButton(
+				'Edit again',
+				{ kind: 'pollDraft', step: 'again', draftId },
+				planned ? undefined : BUTTON_STYLE.blurple,
+			),
 		],
 	};
 	return {

@@ -8,6 +8,7 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from '~/domain/discord/announcement.ts';
+import { BUTTON_STYLE, OPTIONS_MAX, type SelectRow, toMenu } from '~/domain/discord/components.ts';
 import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
 import type { DraftedEvent, TypedDraft } from '~/domain/discord/event-draft.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -17,29 +18,19 @@ import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { shorten } from '~/domain/text.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
-import { OPTIONS_MAX, toMenu } from '../menu.ts';
-import type { Reply, SelectRow } from '../reply.ts';
-import {
-	BLURPLE,
-	formatDraftState,
-	GREEN,
-	type Inputs,
-	PLACE_INPUTS,
-	SHORT,
-	toTextInputs,
-} from './modal-inputs.ts';
+import type { Reply } from '../reply.ts';
+import { formatDraftState, type Inputs, PLACE_INPUTS, toTextInputs } from './modal-inputs.ts';
 
 /** The inputs of the modal, by their custom ids. */
 const INPUTS: Inputs<keyof TypedDraft> = {
-	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, style: SHORT },
+	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle },
 	when: {
 		label: 'When',
 		description: 'fri 8:30pm, tomorrow 20:30, 2026-12-04 20:30, in 3 hours. Eastern, or add a timezone.',
 		maxLength: 100,
-		style: SHORT,
 		required: true,
 	},
-	duration: { label: 'Duration (hours)', maxLength: 10, style: SHORT, required: true },
+	duration: { label: 'Duration (hours)', maxLength: 10, required: true },
 	...PLACE_INPUTS,
 };
 
@@ -47,7 +38,7 @@ const INPUTS: Inputs<keyof TypedDraft> = {
 export function toPlanModal(id: PlanId, draft: TypedDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
 	const titleHint =
-		id.step !== 'new' ? {} : { description: shorten(`Empty: the weekday and “${gameName}”`, 100) };
+		id.step === 'new' ? { description: shorten(`Empty: the weekday and “${gameName}”`, 100) } : {};
 	const title = { ...INPUTS.title, ...titleHint, required: isOfEvent };
 	return {
 		custom_id: encodeCustomId(id),
@@ -71,13 +62,18 @@ export function toPreview(
 	{ form, event }: PreviewAddresses,
 ): Reply {
 	const { id: draftId, planned, errors } = view;
-	const toSave = (label: string) => toButton(label, { kind: 'plan', step: 'save', draftId }, GREEN);
+	const toSave = (label: string) =>
+		toButton(label, { kind: 'plan', step: 'save', draftId }, BUTTON_STYLE.green);
 	const label = view.eventId === null ? 'Create' : 'Save';
 	const buttons: ButtonRow = {
 		type: 1,
 		components: [
 			...(planned ? [toSave(questions.length > 0 ? `${label} anyway` : label)] : []),
-			toButton('Edit again', { kind: 'plan', step: 'again', draftId }, planned ? undefined : BLURPLE),
+			toButton(
+				'Edit again',
+				{ kind: 'plan', step: 'again', draftId },
+				planned ? undefined : BUTTON_STYLE.blurple,
+			),
 			toLinkButton(form, 'More options'),
 		],
 	};

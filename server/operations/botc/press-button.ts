@@ -142,7 +142,7 @@ export const openOwnNotes = defineModal({
 	},
 });
 
-/** Shows the notes of the signup that a creator saves for another member; null without one. */
+/** Shows the notes of the signup that a creator saves for another member; null without one. Throws Refusal 'missing' when the event was deleted. */
 export const openAddedNotes = defineModal({
 	allow: 'signups.add',
 	sql: buildNotesSql('(SELECT u.id FROM users u WHERE u.discord_id = :targetId)'),
@@ -150,7 +150,10 @@ export const openAddedNotes = defineModal({
 		eventId,
 		targetId: discordId,
 	}),
-	show: ([found]: OpenedNotes[]): string | null => found?.notes ?? null,
+	show([found]: OpenedNotes[]): string | null {
+		if (!found) throw new Refusal('missing', EVENT_DELETED);
+		return found.notes;
+	},
 });
 
 /** Saves the notes of the member's signup; '' clears them. Throws as `openOwnNotes` does. */

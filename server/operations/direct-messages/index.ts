@@ -8,6 +8,7 @@ export {
 	type MessageForm,
 	openMessageForm,
 	readMessageForm,
+	type StoredMessage,
 	sendMessage,
 	sendStoredMessage,
 	storeMessage,

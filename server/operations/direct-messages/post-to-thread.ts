@@ -34,20 +34,10 @@ type Post = { id: string; channelId: string; sentAt: Date | null; told: readonly
  */
 export async function postToThread(leased: readonly MessageRow[], run: Run): Promise<void> {
 	const told = await chooseTold(await settleOldPosts(leased, run), run);
-	const fresh = told.filter(({ row }) => row.post_id === null);
 	// The nonces of uncertain posts do not last long.
-	await sendPosts(listUncertainPosts(told), { told, hasMore: fresh.length > 0 }, run);
-	await sendPosts(await planPosts(fresh, run), { told, hasMore: false }, run);
-}
-
-/** Sends posts one after the other. The last one has the buttons for all users who are told. */
-async function sendPosts(
-	posts: readonly Post[],
-	{ told, hasMore }: { told: readonly Told[]; hasMore: boolean },
-	run: Run,
-): Promise<void> {
-	for (const [index, post] of posts.entries())
-		await sendPost(post, index === posts.length - 1 && !hasMore ? told : null, run);
+	for (const post of listUncertainPosts(told)) await sendPost(post, run);
+	const fresh = told.filter(({ row }) => row.post_id === null);
+	for (const post of await planPosts(fresh, run)) await sendPost(post, run);
 }
 
 /** Returns the posts that an earlier run sent with an unknown result. */
@@ -134,7 +124,7 @@ async function findViewers(channelId: string, told: readonly Told[], run: Run): 
 	}
 }
 
-async function sendPost(post: Post, allUsers: readonly Told[] | null, run: Run): Promise<void> {
+async function sendPost(post: Post, run: Run): Promise<void> {
 	const { id, channelId, told } = post;
 	const sentAt = post.sentAt ?? run.now();
 	const leased = told.map(({ row }) => row);
@@ -144,10 +134,9 @@ async function sendPost(post: Post, allUsers: readonly Told[] | null, run: Run):
 		RETURNING id::text AS id`,
 		{ ...toKey(leased), postId: id, channelId, sentAt },
 	);
-	const mentioned = told.filter(({ row }) => saved.includes(row.id));
-	const [first] = mentioned;
+	const [first, ...others] = told.filter(({ row }) => saved.includes(row.id));
 	if (!first) return;
-	const { message, userIds } = toThreadPost(mentioned, getAddress(first.row, id), allUsers);
+	const { message, userIds } = toThreadPost([first, ...others], getAddress(first.row, id));
 	try {
 		const nonce = toNonce('t', id, sentAt);
 		await run.budget.run(() => createMessage(channelId, message, { nonce, roleId: null, userIds }));

@@ -9,7 +9,12 @@ import {
 	playerMessageInput,
 	type recipientsSchema,
 } from '~/domain/events/player-message-schema.ts';
-import { type Audience, findMessageProblem, MESSAGE_TEXTS } from '~/domain/events/player-messages.ts';
+import {
+	type Audience,
+	findMessageProblem,
+	MESSAGE_TEXTS,
+	type MessageAudience,
+} from '~/domain/events/player-messages.ts';
 import { DAY_MS, HOUR_MS, PLAYER_MESSAGES } from '~/domain/limits.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, invalid, Refusal } from '~/domain/refusal.ts';
@@ -47,9 +52,6 @@ const buildRecipients = (eventId: string, audience: string, actorId = ':actorId'
 
 /** A condition that the announcement `a` of an event has a thread on Discord. */
 export const HAS_THREAD = `(a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND a.thread_id IS NOT NULL)`;
-
-/** Whom a message about an event can go to. `name` is that of a group; null for the others. */
-type MessageAudience = { to: Audience; name: string | null; recipients: number };
 
 /** What is known of an event and its messages, as the database has it; times may be text. */
 type FoundRow = Parameters<typeof findMessageProblem>[0] & {
@@ -177,7 +179,7 @@ export const sendMessage = defineChange({
 			context,
 			async () => {
 				const event = await lockEvent(eventId, context.transaction, 'NO_KEY_UPDATE');
-				const userIds = await findRecipients(event, message, context);
+				const { userIds } = await findRecipients(event, message, context);
 				if (userIds.length === 0) return { recipients: 0 };
 				const messageId = await insertMessage({ eventId, message, isSent: true }, context);
 				return planSent({ messageId, event, message, userIds }, context);
@@ -188,7 +190,7 @@ export const sendMessage = defineChange({
 });
 
 /** A message that was written and is not sent yet; `id` is null when no one would get it. */
-type UnsentMessage = Recipients & Pick<PlayerMessage, 'way'> & { id: string | null };
+export type StoredMessage = MessageAudience & Pick<PlayerMessage, 'way'> & { id: string | null };
 
 /**
  * Stores a message that its author is to confirm, because who gets it is said before it is sent. Returns how many would get it
@@ -198,9 +200,9 @@ export const storeMessage = defineChange({
 	allow: 'messages.send',
 	params: ['eventId'],
 	input: playerMessageInput.omit({ idempotencyKey: true }),
-	async work({ params: { eventId }, input: message, now, transaction, context }): Promise<UnsentMessage> {
+	async work({ params: { eventId }, input: message, now, transaction, context }): Promise<StoredMessage> {
 		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-		const userIds = await findRecipients(event, message, context);
+		const { userIds, name } = await findRecipients(event, message, context);
 		await execute(
 			'DELETE FROM player_messages WHERE event_id = :eventId AND sent_at IS NULL AND created_at <= :before',
 			{ eventId, before: new Date(now.getTime() - UNSENT_MS) },
@@ -208,7 +210,7 @@ export const storeMessage = defineChange({
 		);
 		const id =
 			userIds.length === 0 ? null : await insertMessage({ eventId, message, isSent: false }, context);
-		return { id, recipients: userIds.length, way: message.way };
+		return { id, to: message.to, name, way: message.way, recipients: userIds.length };
 	},
 });
 
@@ -235,7 +237,7 @@ export const sendStoredMessage = defineChange({
 		const { audience: to, text, way, sent_at: sentAt } = await getStored(messageId, context);
 		if (sentAt) return countSent(messageId, transaction);
 		const message = { to, text, way };
-		const userIds = await findRecipients(event, message, context);
+		const { userIds } = await findRecipients(event, message, context);
 		if (userIds.length === 0) return { recipients: 0 };
 		await execute(
 			'UPDATE player_messages SET sent_at = :now WHERE id = :messageId',
@@ -283,24 +285,25 @@ function getAudience({ audiences }: FoundRow, to: Audience, actor: Actor): Found
 const getAvailableAt = ({ last_at: lastAt }: FoundRow): string | null =>
 	lastAt && new Date(new Date(lastAt).getTime() + LIMIT_MS).toISOString();
 
-/** Returns the ids of those who get a message of a locked event. Throws as `sendMessage` does. */
+/** Returns the ids of those who get a message of a locked event, and the name of their group. Throws as `sendMessage` does. */
 async function findRecipients(
 	{ id: eventId }: Event,
 	{ to, way }: PlayerMessage,
 	{ actor, now, transaction }: ChangeContext,
-): Promise<string[]> {
+): Promise<{ userIds: string[]; name: string | null }> {
 	const row = await findRow(eventId, { actor, now }, transaction);
-	getAudience(row, to, actor);
+	const { name } = getAudience(row, to, actor);
 	const problem = findMessageProblem(row, now);
 	if (problem) throw conflict(problem);
 	if (way === 'thread' && !row.has_thread) throw conflict(MESSAGE_TEXTS.noThread);
 	const availableAt = getAvailableAt(row);
 	if (availableAt) throw conflict(MESSAGE_TEXTS.tooMany, { available_at: availableAt });
-	return selectIds(
+	const userIds = await selectIds(
 		`SELECT u.id::text ${buildRecipients(':eventId', ':audience::text')} ORDER BY u.id`,
 		{ eventId, actorId: actor.id, audience: to },
 		transaction,
 	);
+	return { userIds, name };
 }
 
 async function insertMessage(

@@ -44,18 +44,19 @@ async function giveRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 	const problem = await readRoleProblem(roleId, { now: now(), budget });
 	if (problem === 'deleted') return finish(row, 'missing', now());
 	if (problem !== null) return waitForRole(row, now());
-	if (state === 'planned' || state === 'missing') {
-		const member = await budget.run(() => getGuildMember(discordId));
-		if (!member || !hasRequiredRole(member)) return finish(row, 'missing', now());
-		if (member.roles.includes(roleId)) return finish(row, 'had', now());
-	}
-	if (!(await saveIntent(row, 'giving', now()))) return;
 	const reason = 'Townbell: takes part in an event';
-	const isDone = await sendUnlessUnknown(
-		() => setMemberRole(discordId, roleId, { isGiven: true, reason }),
-		budget,
-	);
-	await finish(row, isDone ? 'given' : 'missing', now());
+	// After a wait for Discord's limits the member is read again: another hand may have given the role meanwhile.
+	const outcome = await budget.run(async (): Promise<GivenRoleState | null> => {
+		if (state === 'planned' || state === 'missing') {
+			const member = await getGuildMember(discordId);
+			if (!member || !hasRequiredRole(member)) return 'missing';
+			if (member.roles.includes(roleId)) return 'had';
+		}
+		if (!(await saveIntent(row, 'giving', now()))) return null;
+		const isDone = await sendUnlessUnknown(() => setMemberRole(discordId, roleId, { isGiven: true, reason }));
+		return isDone ? 'given' : 'missing';
+	});
+	if (outcome) await finish(row, outcome, now());
 }
 
 async function takeRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
@@ -65,15 +66,17 @@ async function takeRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 	if (problem !== 'deleted') {
 		if (!(await saveIntent(row, 'taking', now()))) return;
 		const reason = 'Townbell: the event is over, or the member does not take part any more';
-		await sendUnlessUnknown(() => setMemberRole(discordId, roleId, { isGiven: false, reason }), budget);
+		await budget.run(() =>
+			sendUnlessUnknown(() => setMemberRole(discordId, roleId, { isGiven: false, reason })),
+		);
 	}
 	await execute(`DELETE FROM given_roles WHERE ${IS_OWN}`, toKey(row));
 }
 
 /** Returns whether Discord did what `send` asks for; false when it does not know the member or the role any more. */
-async function sendUnlessUnknown(send: () => Promise<void>, budget: RateLimitBudget): Promise<boolean> {
+async function sendUnlessUnknown(send: () => Promise<void>): Promise<boolean> {
 	try {
-		await budget.run(send);
+		await send();
 		return true;
 	} catch (error) {
 		if (isUnknown(error, unknownMember, unknownUser, unknownRole)) return false;

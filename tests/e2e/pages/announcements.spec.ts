@@ -713,6 +713,112 @@ test('a creator plans an event on Discord, goes on in the form, and changes it o
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('A changed night');
 });
 
+test('a creator writes to the players of an event from the menu of its message on Discord', async ({
+	page,
+	context,
+	setSession,
+	visit,
+	town: { discordUrl, pool },
+}) => {
+	await pool.query("INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1)", [
+		ANNOUNCEMENT_CHANNEL_ID,
+	]);
+	const creator = await createMember(PERSONAS.creator, pool);
+	await pool.query("UPDATE users SET role = 'creator' WHERE id = $1", [creator.id]);
+	const title = 'A night with chairs';
+	const { rows: events } = await pool.query<{ id: string }>(
+		"INSERT INTO events (title, date) VALUES ($1, now() + interval '2 days') RETURNING id::text",
+		[title],
+	);
+	const eventId = String(events[0]?.id);
+	const told = [PERSONAS.player, PERSONAS.secondPlayer];
+	for (const persona of told)
+		await createSignup(eventId, (await createMember(persona, pool)).id, 'confirmed', null, pool);
+	await setSession(creator);
+	await visit(`/events/${eventId}`);
+	await page.getByRole('button', { name: 'Announce on Discord' }).click();
+
+	const discord = await context.newPage();
+	const message = discord.getByRole('article').filter({ has: discord.getByRole('heading', { name: title }) });
+	const reply = discord.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+	await expect(async () => {
+		await discord.goto(`${discordUrl}/channels/${ANNOUNCEMENT_CHANNEL_ID}?as=${PERSONAS.creator.discordId}`);
+		await expect(message).toContainText('Confirmed (2)', { timeout: 500 });
+	}).toPass({ timeout: 40_000 });
+	await message.getByText('Apps').click();
+	await message.getByRole('button', { name: 'Message the players' }).click();
+	const modal = discord.getByRole('region', { name: 'Message the players' });
+	await expect(modal.getByRole('combobox', { name: 'To' }).locator('option')).toHaveText([
+		'Players: 2 members',
+		'Waitlist: 0 members',
+	]);
+	const text = 'Please bring a chair.\nWe meet <b>at the back</b>.';
+	await modal.getByRole('textbox', { name: 'Message' }).fill(text);
+	await modal.getByRole('button', { name: 'Submit' }).click();
+	await expect(reply).toContainText('Players: 2 members get this as a direct message. Nothing is sent yet.');
+	await expect(reply).toContainText(text);
+	await reply.getByRole('button', { name: 'Send' }).click();
+	await expect(reply).toContainText('Sent to 2 members.');
+	await expect(reply.getByRole('button')).toHaveCount(0);
+	for (const { discordId } of told)
+		await expect(async () => {
+			await discord.goto(`${discordUrl}/channels/@me?as=${discordId}`);
+			await expect(message.filter({ hasText: 'has a message for you from' })).toContainText(text, {
+				timeout: 500,
+			});
+		}).toPass({ timeout: 30_000 });
+});
+
+test('a creator signs a member up from the menu of the member on Discord, with a note', async ({
+	page,
+	context,
+	setSession,
+	visit,
+	town: { discordUrl, pool },
+}) => {
+	const creator = await createMember(PERSONAS.creator, pool);
+	await pool.query("UPDATE users SET role = 'creator' WHERE id = $1", [creator.id]);
+	const { rows: events } = await pool.query<{ id: string }>(
+		`INSERT INTO events (title, date) VALUES ('A near night', now() + interval '1 hour'),
+			('A chosen night', now() + interval '2 hours') RETURNING id::text`,
+	);
+	const eventId = String(events[1]?.id);
+	const discord = await context.newPage();
+	const reply = discord.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+	const choose = async (name: string, option: string) => {
+		const select = discord.getByRole('combobox', { name });
+		const form = reply.locator('form').filter({ has: select });
+		const label = await form.getByRole('option', { name: option }).textContent();
+		await form.getByRole('combobox').selectOption(String(label));
+		await form.getByRole('button', { name: 'Choose' }).click();
+	};
+	await discord.goto(`${discordUrl}/channels/${TEXT_CHANNEL_ID}?as=${PERSONAS.creator.discordId}`);
+	await discord.getByRole('combobox', { name: 'Command' }).selectOption('Sign up for…');
+	await discord.getByRole('button', { name: 'Open', exact: true }).click();
+	await discord.getByRole('combobox', { name: 'user' }).selectOption(PERSONAS.player.discordId);
+	await discord.getByRole('button', { name: 'Run Sign up for…' }).click();
+	await expect(reply).toContainText('Nothing is saved yet.');
+	await expect(reply.getByRole('combobox', { name: 'Event' }).locator('option').first()).toContainText(
+		'A near night',
+	);
+	await choose('Event', 'A chosen night');
+	await choose('Status', 'Late');
+	await reply.getByRole('button', { name: 'With a note' }).click();
+	const modal = discord.getByRole('region', { name: 'Notes' });
+	await modal.getByRole('textbox', { name: 'Note' }).fill('Brings cake');
+	await modal.getByRole('button', { name: 'Submit' }).click();
+	await expect(reply).toContainText("'s signup was saved: Late.");
+	await expect(reply).toContainText('A chosen night');
+
+	await setSession(creator);
+	await visit((await reply.getByRole('link', { name: 'Open in Townbell' }).getAttribute('href')) ?? '');
+	await expect(page).toHaveURL(`/events/${eventId}`);
+	const row = getSignupRows(page).filter({ hasText: 'Brings cake' });
+	await expect(row.getByRole('img', { name: 'Late' })).toBeVisible();
+	await visit('/changes');
+	await expect(page.getByRole('row').filter({ hasText: 'A chosen night' })).toContainText('added');
+});
+
 test('a creator asks for a date on Discord, and a member answers there with the menus', {
 	tag: '@no-script',
 }, async ({ context, town: { discordUrl, pool } }) => {

@@ -133,11 +133,11 @@ describe('reminders in the thread', () => {
 		expect(await User.count({ where: { messagesRefusedAt: LONG_AGO } })).toBe(60);
 	});
 
-	test('of 150 users are two posts, each user in one of them, the buttons below the last', async () => {
+	test('of 150 users are two posts, each user in one of them, with the facts and the buttons', async () => {
 		const users = await createUsers(150);
 		await runAt(minutesBefore(60));
 		expect(listPosts().map(({ components, embeds }) => [components.length, embeds.length])).toEqual([
-			[0, 0],
+			[1, 1],
 			[1, 1],
 		]);
 		expect(listMentions()).toEqual(toIds(users));
@@ -306,7 +306,7 @@ describe('nobody is told twice', () => {
 		await Promise.all([send(), send()]);
 		expect([listPosts().length, listMentions()]).toEqual([2, toIds(users)]);
 		expect([state.countRequests(POST), state.countRequests(LIST)]).toEqual([posts, looks]);
-		expect(listPosts().map(({ components }) => components.length)).toEqual([0, 1]);
+		expect(listPosts().map(({ components }) => components.length)).toEqual([1, 1]);
 	});
 
 	test('by a lost response and a thread that is locked then', async () => {

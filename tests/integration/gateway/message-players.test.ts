@@ -4,7 +4,7 @@ import { execute, one } from '~/database/sql.ts';
 import { COMMANDS, MESSAGE_MENUS } from '~/domain/discord/command.ts';
 import { UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
 import { MESSAGE_TEXTS } from '~/domain/events/player-messages.ts';
-import { DAY_MS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { DAY_MS, GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
@@ -81,7 +81,7 @@ test('a creator writes it, reads how many get it, and sends it once', async () =
 	const shown = await submit(opened, TEXT);
 	expect(shown).toMatchObject({
 		isEphemeral: true,
-		content: '2 members get this as a direct message. Nothing is sent yet.',
+		content: 'Players: 2 members get this as a direct message. Nothing is sent yet.',
 	});
 	expect([readText(shown), listLabels(shown), await countRows()]).toEqual([ESCAPED, ['Send'], [1, 0]]);
 	const [sent, again] = await Promise.all([press(shown), press(shown)]);
@@ -108,23 +108,37 @@ test('it goes to a group, and into the thread, where the event has these', async
 		['Direct message', 'In the event’s thread, with mentions'],
 	]);
 	const shown = await submit(opened, { ...TEXT, to: 'group:g', way: 'thread' });
-	expect(shown.content).toBe('1 member is mentioned with this in the event’s thread. Nothing is sent yet.');
+	expect(shown.content).toBe(
+		'Owls: 1 member is mentioned with this in the event’s thread. Nothing is sent yet.',
+	);
 	await press(shown);
 	expect(await rowsOf('direct_messages').list()).toMatchObject([
 		{ userId: guest?.userId, kind: 'message', way: 'thread' },
 	]);
 });
 
-test('an event with as many groups as the modal has room for', async () => {
+test('the groups that one select has no room for are in two more, whose choice counts', async () => {
+	await addGuests(1);
 	await rowsOf('groups').insertAll(
-		Array.from({ length: 40 }, (_, position) => ({
+		Array.from({ length: GROUP_LIMITS.groups }, (_, position) => ({
 			eventId: event.id,
 			clientId: `g${position}`,
-			name: 'x'.repeat(TEXT_LIMITS.groupName),
+			name: `${position} ${'x'.repeat(TEXT_LIMITS.groupName - 3)}`,
 			position,
 		})),
 	);
-	expect(listOptions(await open(), 'to')).toHaveLength(25);
+	const { id: groupId } = (await rowsOf('groups').find({ clientId: 'g49' })) ?? { id: '' };
+	const [signup] = await rowsOf('signups').list();
+	await rowsOf('group_players').insert({ eventId: event.id, groupId, userId: signup?.userId, position: 0 });
+	const opened = await open();
+	const lists = ['to', 'to-2', 'to-3'].map((name) => listOptions(opened, name) ?? []);
+	expect(lists.map(({ length }) => length)).toEqual([25, 25, 2]);
+	expect(new Set(lists.flat()).size).toBe(52);
+	expect((await submit(opened, TEXT)).content).toMatch(/^Players: 1 member gets this/);
+	const shown = await submit(await open(), { ...TEXT, 'to-2': ['group:g40'], 'to-3': ['group:g49'] });
+	expect(shown.content).toMatch(/^49 x+: 1 member gets this/);
+	const other = await submit(await open(), { ...TEXT, 'to-2': ['group:g40'] });
+	expect(other.content).toBe(MESSAGE_TEXTS.nobody);
 });
 
 describe('is refused, with the text that was typed', () => {

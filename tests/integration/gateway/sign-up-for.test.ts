@@ -118,6 +118,7 @@ test('what changed before it is saved is said, and nothing is saved', async () =
 	expect(await save()).toBe('This event was cancelled, so signups are closed.');
 	await event.destroy();
 	expect(await save()).toBe('This event was deleted.');
+	expect((await press(shown, 'With a note')).content).toBe('This event was deleted.');
 	expect(await Signup.count()).toBe(0);
 	expect((await press(await reopen(), 'Sign up')).content).toMatch(/was saved: Confirmed/);
 });

@@ -284,6 +284,19 @@ describe('after a lost response', () => {
 		expect([hasRole(player), await listStates()]).toEqual([false, []]);
 	});
 
+	test('a role given by another hand while Discord makes the bot wait stays', async () => {
+		const player = await createPlayer();
+		state.fail({ route: PUT, status: 429, retryAfter: 1, times: 1 });
+		const changing = change();
+		await vi.waitUntil(() => state.countRequests(PUT) === 1, { timeout: 20_000, interval: 10 });
+		giveByHand(player);
+		await changing;
+		expect(await listStates()).toEqual(['had']);
+		await event.update({ status: 'completed' });
+		await changeAt(getEnd());
+		expect([hasRole(player), state.countRequests(DELETE)]).toEqual([true, 0]);
+	});
+
 	test('a refused request had no effect: a role given by another hand meanwhile stays', async () => {
 		const player = await createPlayer();
 		state.fail({ route: PUT, status: 403, times: 1 });

@@ -246,7 +246,7 @@ test('a select shows its options and sends those that are chosen', async () => {
 	expect((await readEnd(sent)).page).toContain('Ann and Ben');
 });
 
-test('a modal of a command has inputs of one and of several lines, and keeps the texts when it fails', async () => {
+test('a modal of a command has texts and selects, and keeps what was entered when it fails', async () => {
 	await register([{ name: 'create', description: 'Create an event' }]);
 	const run = readEnd(submit('command', { command: '/create' }));
 	const toLabel = (label: string, fields: object) => ({
@@ -255,9 +255,16 @@ test('a modal of a command has inputs of one and of several lines, and keeps the
 		description: 'In <your> words',
 		component: { type: 4, custom_id: label, style: 1, ...fields },
 	});
+	const toSelect = (label: string, fields: object) => ({
+		type: 18,
+		label,
+		component: { type: 3, custom_id: label, ...fields },
+	});
 	const components = [
 		toLabel('Title', { placeholder: 'Blood', min_length: 2, max_length: 20 }),
 		toLabel('Text', { style: 2, required: false, value: 'One' }),
+		toSelect('To', { options: [{ label: 'Owls', value: 'owls', default: true }] }),
+		toSelect('Or', { options: [{ label: 'Foxes', value: 'foxes' }], required: false, min_values: 0 }),
 	];
 	await respond({ type: 9, data: { custom_id: 'draft', title: 'Create', components } });
 	const { location, page } = await run;
@@ -266,10 +273,17 @@ test('a modal of a command has inputs of one and of several lines, and keeps the
 		'<input name="Title" maxlength="20" minlength="2" placeholder="Blood" required value="">',
 	);
 	expect(page).toMatch(/<textarea name="Text" maxlength="4000" rows="4">\nOne<\/textarea>/);
+	expect(page).toContain('<select name="To" required><option value="owls" selected>Owls</option></select>');
+	const none = '<option value="">Make a selection</option>';
+	expect(page).toContain(`<select name="Or">${none}<option value="foxes">Foxes</option></select>`);
 	const modal = new URL(location, url()).searchParams.get('modal') ?? '';
 	state.interactions.firstResponseMs = 50;
-	const failed = await readEnd(submit('modal', { modal, Title: 'Typed', Text: 'Two' }));
+	const entered = { modal, Title: 'Typed', Text: 'Two', To: 'owls' };
+	const failed = await readEnd(submit('modal', { ...entered, Or: 'foxes' }));
+	expect(failed.page).toContain(`<select name="Or">${none}<option value="foxes" selected>`);
 	expect(failed.page).toContain('This interaction failed.');
 	expect(failed.page).toContain('value="Typed"');
 	expect(failed.page).toContain('\nTwo</textarea>');
+	const { d } = packets.at(-1) as { d: { data: { components: object[] } } };
+	expect(d.data.components.at(-1)).toMatchObject({ component: { values: ['foxes'] } });
 });

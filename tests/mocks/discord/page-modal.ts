@@ -23,8 +23,11 @@ function renderInput(input: ModalInput): string {
 		...(required ? ['required'] : []),
 	].join(' ');
 	const text = escapeHtml(label) + (description ? ` <small>${escapeHtml(description)}</small>` : '');
+	// As in Discord's client, a choice that is not required can be taken back.
+	const empty =
+		required && value ? '' : `<option value="">${escapeHtml(placeholder || 'Make a selection')}</option>`;
 	if (options)
-		return `<label>${text}<select name="${escapeHtml(customId)}"${required ? ' required' : ''}>${options
+		return `<label>${text}<select name="${escapeHtml(customId)}"${required ? ' required' : ''}>${empty}${options
 			.map(
 				(option) =>
 					`<option value="${escapeHtml(option.value)}"${option.value === value ? ' selected' : ''}>${escapeHtml(option.label)}</option>`,
