@@ -78,6 +78,7 @@ export const BOTC_COMMAND: SlashCommand = {
 				},
 			],
 		},
+		{ type: SUBCOMMAND, name: 'poll', description: 'Creators: ask for the date of an event' },
 		{
 			type: SUBCOMMAND,
 			name: 'series',

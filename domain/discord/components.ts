@@ -14,7 +14,7 @@ export const BUTTON_STYLE = { blurple: 1, gray: 2, green: 3, red: 4, link: 5 } a
 export const OPTIONS_MAX = 25;
 const OPTION_LENGTH = 100;
 
-type Option = { value: string; label: string; default?: boolean };
+type Option = { value: string; label: string; description?: string; default?: boolean };
 /** A row with a menu of texts. */
 export type SelectRow = {
 	type: typeof ACTION_ROW;

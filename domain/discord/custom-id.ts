@@ -1,6 +1,6 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { DISCORD_ID, ROW_ID } from '../ids.ts';
-import type { SuitableAnswer } from '../polls/poll.ts';
+import { POLL_ANSWERS, type PollAnswer } from '../polls/poll.ts';
 import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
@@ -14,6 +14,11 @@ export type PlanId =
 	| { kind: 'plan'; step: DraftStep; draftId: string };
 const DRAFT_STEPS = ['again', 'storytellers', 'places', 'save'] as const;
 type DraftStep = (typeof DRAFT_STEPS)[number];
+
+/** A step of asking for the date of an event: the modal of a new poll, and what its draft offers. */
+export type PollDraftId =
+	| { kind: 'pollDraft'; step: 'new' }
+	| { kind: 'pollDraft'; step: 'again' | 'save'; draftId: string };
 
 /** A step of signing a member up: what is chosen so far, and what the menu or button chooses or does. */
 export type AddId = {
@@ -43,9 +48,10 @@ export type CustomId =
 	/** The modal of a message to users of an event, and the button that sends a stored one. */
 	| { kind: 'message'; eventId: string }
 	| { kind: 'send'; messageId: string }
-	/** Shows the member's answers to a poll, and takes those that a select has as `answer`. */
+	| PollDraftId
+	/** Shows the member's answers to a poll. A menu takes the times with its answer, and a button says no to all. */
 	| { kind: 'poll'; eventId: string }
-	| { kind: 'vote'; eventId: string; answer: SuitableAnswer }
+	| { kind: 'vote'; eventId: string; answer: PollAnswer }
 	/** Marks the players of the member's group as present. */
 	| { kind: 'present'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
@@ -60,6 +66,7 @@ const VERSION = /^[1-9]\d{0,8}$/;
 /** The kinds that need only an event. */
 const EVENT_KINDS = ['notes', 'seat', 'present', 'nudge', 'message', 'poll'] as const;
 
+const NEW_POLL = 'pollDraft:new';
 const NO_SIGNUP = 'none';
 const TAKE = 'take';
 const PASS = 'pass';
@@ -69,6 +76,8 @@ export function encodeCustomId(id: CustomId): string {
 	switch (id.kind) {
 		case 'plan':
 			return encodePlanId(id);
+		case 'pollDraft':
+			return id.step === 'new' ? NEW_POLL : `pollDraft:${id.step}:${id.draftId}`;
 		case 'add':
 			return `add:${id.step}:${id.discordId}:${id.eventId}:${id.status}`;
 		case 'signup':
@@ -99,12 +108,13 @@ export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
 	if (kind === 'plan') return decodePlanId(text);
 	if (kind === 'add') return decodeAddId(text);
+	if (kind === 'pollDraft') return decodePollDraftId(text);
 	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
 	const only = EVENT_KINDS.find((known) => known === kind);
 	if (only && first === undefined) return { kind: only, eventId };
 	if (kind === 'send' && first === undefined) return { kind, messageId: eventId };
-	if (kind === 'vote' && (first === 'yes' || first === 'if_needed') && second === undefined)
-		return { kind, eventId, answer: first };
+	const answer = POLL_ANSWERS.find((known) => known === first);
+	if (kind === 'vote' && answer && second === undefined) return { kind, eventId, answer };
 	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);
 	if (kind === 'arrival' && minutes !== undefined && second === undefined) return { kind, eventId, minutes };
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)
@@ -135,6 +145,13 @@ function decodePlanId(text: string): PlanId | null {
 					: null;
 	const hasId = step === 'new' || (ROW_ID.test(id) && (step !== 'edit' || VERSION.test(version)));
 	return found && kind === 'plan' && hasId && encodePlanId(found) === text ? found : null;
+}
+
+function decodePollDraftId(text: string): PollDraftId | null {
+	if (text === NEW_POLL) return { kind: 'pollDraft', step: 'new' };
+	const [, step, draftId = '', ...rest] = text.split(':');
+	const isValid = (step === 'again' || step === 'save') && ROW_ID.test(draftId) && rest.length === 0;
+	return isValid ? { kind: 'pollDraft', step, draftId } : null;
 }
 
 function decodeAddId(text: string): AddId | null {

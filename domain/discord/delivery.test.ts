@@ -26,6 +26,12 @@ const facts: Facts = {
 };
 const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
 const withEvent = (changes: Partial<Facts['event']>) => ({ event: { ...facts.event, ...changes } });
+/** A poll, whose answers are due at `date`, and a user who has no signup. */
+const poll = (changes: Partial<Facts> = {}): Partial<Facts> => ({
+	...withEvent({ status: 'poll' }),
+	standing: stand({ status: null }),
+	...changes,
+});
 const decide = (message: Partial<Message>, changes: Partial<Facts>, now: Date) => {
 	const decision = decideDelivery(
 		{ kind: 'reminder', eventDate: date, minutes: 180, ...message },
@@ -125,6 +131,74 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(60),
 		'drop',
 	],
+	['the question of a poll', { kind: 'poll' }, poll(), at(60), 'send'],
+	['the question of a poll, answered meanwhile', { kind: 'poll' }, poll({ hasVoted: true }), at(60), 'drop'],
+	['the question of a poll, at its end', { kind: 'poll' }, poll(), at(0), 'drop'],
+	[
+		'the question of a poll that has a date',
+		{ kind: 'poll' },
+		poll(withEvent({ status: 'decided' })),
+		at(60),
+		'drop',
+	],
+	[
+		'the question of a poll that is an event',
+		{ kind: 'poll' },
+		poll(withEvent({ status: 'active' })),
+		at(60),
+		'drop',
+	],
+	[
+		'the question of a poll, in quiet hours',
+		{ kind: 'poll' },
+		poll({ quietHours: quiet('17:00', '18:00') }),
+		at(180),
+		at(150),
+	],
+	['the question of a poll with more time', { kind: 'poll', eventDate: at(600) }, poll(), at(60), 'send'],
+	['the question of a poll with less time', { kind: 'poll', eventDate: at(-600) }, poll(), at(60), 'send'],
+	['the question of a poll to who wants none', { kind: 'poll' }, poll({ isWanted: false }), at(60), 'drop'],
+	['the end of a poll', { kind: 'poll_closed' }, poll({ hasVoted: true }), at(0), 'send'],
+	['the end of a poll, three days later', { kind: 'poll_closed' }, poll(), at(-4_320), 'send'],
+	['the end of a poll, more than three days later', { kind: 'poll_closed' }, poll(), at(-4_321), 'drop'],
+	['the end of a poll with more time', { kind: 'poll_closed', eventDate: at(60) }, poll(), at(30), 'drop'],
+	[
+		'the end of a poll that had more time and has ended again',
+		{ kind: 'poll_closed', eventDate: at(60) },
+		poll(),
+		at(0),
+		'drop',
+	],
+	[
+		'the end of a poll that has a date',
+		{ kind: 'poll_closed' },
+		poll(withEvent({ status: 'decided' })),
+		at(0),
+		'drop',
+	],
+	['a date', { kind: 'date_chosen' }, {}, at(600), 'send'],
+	[
+		'a date to a user who may come',
+		{ kind: 'date_chosen' },
+		{ standing: stand({ status: 'tentative' }) },
+		at(600),
+		'send',
+	],
+	[
+		'a date to a user who has declined since',
+		{ kind: 'date_chosen' },
+		{ standing: stand({ status: 'declined' }) },
+		at(600),
+		'drop',
+	],
+	[
+		'a date of an event that was cancelled',
+		{ kind: 'date_chosen' },
+		withEvent({ status: 'cancelled' }),
+		at(600),
+		'drop',
+	],
+	['a date, at the start', { kind: 'date_chosen' }, {}, at(0), 'drop'],
 	['a place of an event that has no limit any more', { kind: 'placed' }, {}, at(60), 'send'],
 	['a place of a user who waits again', { kind: 'placed' }, { standing: waiting }, at(60), 'drop'],
 	[

@@ -109,8 +109,8 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	if (kind === 'departures' && !facts.areDeparturesHeld) return DROP;
 	if (kind === 'message' && !facts.isAddressed) return DROP;
 	if (kind === 'poll' && facts.hasVoted) return DROP;
-	// The creator has given players more time.
-	if (kind === 'poll_closed' && event.date > now) return DROP;
+	// The creator has given players more time, and is told at its end.
+	if (kind === 'poll_closed' && event.date > message.eventDate) return DROP;
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

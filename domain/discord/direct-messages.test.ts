@@ -48,6 +48,17 @@ const allButtons = [
 ];
 const previousDate = new Date('2030-03-01T18:00:00Z');
 
+test.each([
+	['poll', 'Answer by'],
+	['poll_closed', 'Answers were due'],
+	['date_chosen', 'When'],
+] as const)('the date of %s is called “%s”', (kind, name) => {
+	const status = kind === 'date_chosen' ? 'tentative' : null;
+	const fields = listFields({ kind, standing: stand({ status }) });
+	expect(fields[name]).toBe('<t:1898627400:F>\n<t:1898627400:R>');
+	expect(fields['Your signup']).toBe(status ? 'Tentative' : undefined);
+});
+
 test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	[
 		'a lost place',
@@ -108,6 +119,33 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 		{ kind: 'moved', previousDate },
 		'**Friday Clocktower** has a new time. Are you still coming?',
 		[...allButtons, open],
+	],
+	[
+		'the question of a poll',
+		{ kind: 'poll', standing: stand({ status: null }) },
+		'**Friday Clocktower** needs a date. When can you come? Please answer by <t:1898627400:F>.',
+		[['When can you come?', 'poll:17'], open],
+	],
+	[
+		'the end of a poll',
+		{ kind: 'poll_closed', standing: stand({ status: null }) },
+		'**Friday Clocktower** is ready for you to choose its date: the time to answer is over.',
+		[open],
+	],
+	[
+		'a date',
+		{ kind: 'date_chosen', standing: stand({ status: 'tentative' }) },
+		'**Friday Clocktower** has a date, and your answer signed you up.',
+		[...allButtons, open],
+	],
+	[
+		'a date of an event that is full meanwhile',
+		{
+			kind: 'date_chosen',
+			standing: stand({ status: 'confirmed', place: 'waiting', position: 3 }),
+		},
+		"**Friday Clocktower** has a date, and your answer signed you up. You're number 3 on the waitlist.",
+		[['Keep waiting', 'signup:17:confirmed'], cannotCome, open],
 	],
 	[
 		'the question for the roll call',

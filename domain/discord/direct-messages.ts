@@ -148,7 +148,7 @@ function toSentence({
 		case 'poll':
 			return `needs a date. When can you come? Please answer by ${toTimestamp(date, 'F')}.`;
 		case 'poll_closed':
-			return 'has all its answers. On its page you can choose the date.';
+			return 'is ready for you to choose its date: the time to answer is over.';
 		case 'placed':
 			return 'has a place for you now.';
 		case 'offered':
@@ -176,6 +176,12 @@ function toSentence({
 export const toDescription = ({ message }: DirectMessageFacts): { description?: string } =>
 	message ? { description: escapeWithin(message.text, MESSAGE_LIMITS.description) } : {};
 
+/** What the date of a message says that is about no event yet. */
+const TIME_LABELS: Partial<Record<DirectMessageKind, string>> = {
+	poll: 'Answer by',
+	poll_closed: 'Answers were due',
+};
+
 /** Returns the fields that all users of a message read. */
 export function listMessageFields({
 	kind,
@@ -191,7 +197,7 @@ export function listMessageFields({
 					{ name: 'Old time', value: toTimestamp(previousDate, 'F'), inline: false },
 					toTimeField('New time', event.date),
 				]
-			: [toTimeField(kind === 'poll' || kind === 'poll_closed' ? 'Answer by' : 'When', event.date)]),
+			: [toTimeField(TIME_LABELS[kind] ?? 'When', event.date)]),
 		...toPlaceFields(event),
 	];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_FIELDS, EVENT_TEXTS } from '../events/fields.ts';
 import { createListSchema, idempotencyKey, version } from '../inputs.ts';
+import type { FieldErrors } from '../refusal.ts';
 import { POLL_ANSWERS, POLL_STATUSES } from './poll.ts';
 
 /** The most times that a poll offers. */
@@ -37,6 +38,18 @@ const times = createListSchema(time, POLL_TIMES_MAX, {
 			addIssue({ code: 'custom', path: [index, 'date'], message: POLL_TEXTS.twice });
 });
 export type OfferedTime = z.output<typeof time>;
+
+type PollDates = { times: readonly Pick<OfferedTime, 'date'>[]; answer_by: Date };
+
+/** Returns the errors of times that have passed at `now`, and of answers that are not due between `now` and the first time. */
+export function findDateErrors({ times: offered, answer_by: answerBy }: PollDates, now: Date): FieldErrors {
+	const errors: FieldErrors = {};
+	for (const [index, { date }] of offered.entries())
+		if (date <= now) errors[`times.${index}.date`] = [POLL_TEXTS.hasPassed];
+	if (answerBy <= now) errors.answer_by = [POLL_TEXTS.answersPassed];
+	else if (offered.some(({ date }) => date < answerBy)) errors.answer_by = [POLL_TEXTS.answersLate];
+	return errors;
+}
 
 /** Body of `POST /api/polls`. */
 export const createPollInput = z.object({

@@ -32,6 +32,7 @@ import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import { answerOffer } from '../operations/places/index.ts';
 import { setRegular } from '../operations/signups/index.ts';
+import { showOwnVotes, vote } from './answer-poll.ts';
 import { toSignupReply } from './command.ts';
 import { executeMessageModal, executeSendButton } from './message-players.ts';
 import {
@@ -40,6 +41,7 @@ import {
 	executePlanModal,
 	readDraftModal,
 } from './plan-event/plan-event.ts';
+import { executePollDraftButton, executePollModal, readPollDraftModal } from './plan-event/plan-poll.ts';
 import type { MemberCall, Reply } from './reply.ts';
 import { chooseForSignUp, readNoteModal, saveSignUp } from './sign-up-for.ts';
 
@@ -50,7 +52,8 @@ const MODAL_STEPS: readonly string[] = ['again', 'note'];
 export function opensModal({ customId }: ButtonInteraction): boolean {
 	const id = decodeCustomId(customId);
 	return (
-		id?.kind === 'notes' || ((id?.kind === 'plan' || id?.kind === 'add') && MODAL_STEPS.includes(id.step))
+		id?.kind === 'notes' ||
+		((id?.kind === 'plan' || id?.kind === 'pollDraft' || id?.kind === 'add') && MODAL_STEPS.includes(id.step))
 	);
 }
 
@@ -63,6 +66,12 @@ export async function executeButton(
 	switch (id?.kind) {
 		case 'plan':
 			return executePlanButton(id, user.id, { now, findOrCreateActor });
+		case 'pollDraft':
+			return executePollDraftButton(id, user.id, { now, findOrCreateActor });
+		case 'poll':
+			return showOwnVotes(id.eventId, user.id, { now, findOrCreateActor });
+		case 'vote':
+			return vote(id, { user }, { now, findOrCreateActor });
 		case 'add':
 			return saveSignUp(id, { userId: user.id }, { now, findOrCreateActor });
 		case 'signup': {
@@ -154,6 +163,8 @@ export async function executeButton(
 export async function readModalOfButton({ customId, user }: ButtonInteraction, call: MemberCall) {
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
+	if (id?.kind === 'pollDraft')
+		return readPollDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
 	if (id?.kind === 'add') return readNoteModal(id, user.id, call);
 	const eventId = id?.kind === 'notes' ? id.eventId : '';
 	const notes = await openOwnNotes(user.id, call.now, { eventId });
@@ -167,6 +178,7 @@ export async function executeMenu(
 ): Promise<Reply> {
 	const id = decodeCustomId(interaction.customId);
 	if (id?.kind === 'add') return chooseForSignUp(id, interaction, call);
+	if (id?.kind === 'vote') return vote(id, interaction, call);
 	return id?.kind === 'plan' ? executePlanMenu(id, interaction, call) : { content: UNKNOWN_BUTTON };
 }
 
@@ -176,6 +188,7 @@ export async function executeModal(interaction: ModalSubmitInteraction, call: Me
 	const { now } = call;
 	const id = decodeCustomId(customId);
 	if (id?.kind === 'plan') return executePlanModal(id, interaction, call);
+	if (id?.kind === 'pollDraft') return executePollModal(id, interaction, call);
 	if (id?.kind === 'message') return executeMessageModal(id.eventId, interaction, call);
 	if (id?.kind !== 'notes' && id?.kind !== 'add') return { content: UNKNOWN_BUTTON };
 	const notes = fields.getTextInputValue(NOTES_INPUT);

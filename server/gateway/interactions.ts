@@ -27,6 +27,7 @@ import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
 import { readMessageModal } from './message-players.ts';
 import { listMissing, readMenuModal, readPlanModal } from './plan-event/plan-event.ts';
+import { readPollModal } from './plan-event/plan-poll.ts';
 import type { MemberCall, Reply } from './reply.ts';
 import { openSignUp } from './sign-up-for.ts';
 
@@ -35,7 +36,7 @@ const DEFER_AFTER_MS = 1_200;
 /** A modal cannot follow “thinking…”, so what it shows is read within this time or not at all. */
 const MODAL_WITHIN_MS = 2_000;
 
-/** The subcommands whose first response is a modal. */
+/** The subcommands about an event whose first response is a modal. */
 const MODAL_COMMANDS = ['create', 'edit'];
 
 /** When an interaction came, and the work of all members that is under way. */
@@ -80,6 +81,8 @@ type Answer =
 function findAnswer(interaction: Interaction): Answer | null {
 	if (interaction.isChatInputCommand()) {
 		if (interaction.commandName !== BOTC_COMMAND.name) return null;
+		if (interaction.options.getSubcommand() === 'poll')
+			return { interaction, modal: (call) => readPollModal(interaction, call) };
 		return MODAL_COMMANDS.includes(interaction.options.getSubcommand())
 			? { interaction, modal: (call) => readPlanModal(interaction, call) }
 			: { interaction, reply: (call) => executeSubcommand(interaction, call) };

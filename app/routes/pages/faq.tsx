@@ -139,9 +139,10 @@ export default function Faq() {
 						<TextLink to="/profile">profile</TextLink>.
 					</Question>
 					<Question title="Can I create an event on Discord?">
-						Creators can, with <b>/botc create</b>. They also change and cancel events there. The menu of an
-						event’s message has <b>Edit event</b> and <b>Who has not signed up</b> under Apps, and the menu of
-						a member has <b>Sign up for…</b>.
+						Creators can, with <b>/botc create</b>. They also change and cancel events there, and ask for the
+						date of one with <b>/botc poll</b>: you answer below its message. The menu of an event’s message
+						has <b>Edit event</b> and <b>Who has not signed up</b> under Apps, and the menu of a member has{' '}
+						<b>Sign up for…</b>.
 					</Question>
 					<Question title="I marked Interested on Discord. Do I have to sign up here?">
 						No. Everyone who marks Interested is signed up as confirmed, and you can change that here.

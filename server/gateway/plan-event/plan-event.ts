@@ -22,7 +22,8 @@ import { listMissingMembers, readNudge } from '../../operations/direct-messages/
 import { perform } from '../../operations/kernel/operation.ts';
 import { getEventUrl } from '../../operations/mirror/index.ts';
 import type { MemberCall, Reply } from '../reply.ts';
-import { INPUT_FIELDS, NO_LIMIT, toPlanModal, toPreview, toSavedReply } from './views.ts';
+import { readTexts } from './modal-inputs.ts';
+import { NO_LIMIT, toPlanModal, toPreview, toSavedReply } from './views.ts';
 
 /**
  * How creators plan an event on Discord. `/botc create` or `/botc edit` opens a modal; what was typed becomes a draft, whose
@@ -79,9 +80,7 @@ export async function executePlanModal(
 	{ now }: MemberCall,
 ): Promise<Reply> {
 	const actor = await findMember(user.id);
-	const typed = Object.fromEntries(
-		INPUT_FIELDS.map((field) => [field, fields.fields.has(field) ? fields.getTextInputValue(field) : '']),
-	);
+	const typed = readTexts(fields);
 	const target =
 		id.step === 'edit'
 			? { event: { id: id.eventId, version: id.version } }

@@ -8,13 +8,7 @@ import {
 	toLinkButton,
 	toTimestamp,
 } from '~/domain/discord/announcement.ts';
-import {
-	BUTTON_STYLE,
-	OPTIONS_MAX,
-	type SelectRow,
-	toMenu,
-	toTextInput,
-} from '~/domain/discord/components.ts';
+import { BUTTON_STYLE, OPTIONS_MAX, type SelectRow, toMenu } from '~/domain/discord/components.ts';
 import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
 import type { DraftedEvent, TypedDraft } from '~/domain/discord/event-draft.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -25,11 +19,10 @@ import { shorten } from '~/domain/text.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
 import type { Reply } from '../reply.ts';
+import { formatDraftState, type Inputs, PLACE_INPUTS, toTextInputs } from './modal-inputs.ts';
 
-type Input = { label: string; maxLength: number; isLong?: true; description?: string; required?: boolean };
-
-/** The inputs of the modal, by their custom ids; Discord allows five. */
-const INPUTS: Record<keyof TypedDraft, Input> = {
+/** The inputs of the modal, by their custom ids. */
+const INPUTS: Inputs<keyof TypedDraft> = {
 	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle },
 	when: {
 		label: 'When',
@@ -38,26 +31,19 @@ const INPUTS: Record<keyof TypedDraft, Input> = {
 		required: true,
 	},
 	duration: { label: 'Duration (hours)', maxLength: 10, required: true },
-	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation },
-	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, isLong: true },
+	...PLACE_INPUTS,
 };
-export const INPUT_FIELDS = Object.keys(INPUTS) as (keyof TypedDraft)[];
 
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */
 export function toPlanModal(id: PlanId, draft: TypedDraft, gameName: string) {
 	const isOfEvent = id.step === 'edit';
-	const titleHint = id.step === 'new' ? shorten(`Empty: the weekday and “${gameName}”`, 100) : undefined;
+	const titleHint =
+		id.step === 'new' ? { description: shorten(`Empty: the weekday and “${gameName}”`, 100) } : {};
+	const title = { ...INPUTS.title, ...titleHint, required: isOfEvent };
 	return {
 		custom_id: encodeCustomId(id),
 		title: isOfEvent ? 'Edit event' : 'Event',
-		components: INPUT_FIELDS.map((field) => {
-			const { label, description, required = false, ...input } = INPUTS[field];
-			const isTitle = field === 'title';
-			return toTextInput(
-				{ name: field, label, description: isTitle ? titleHint : description },
-				{ ...input, required: required || (isTitle && isOfEvent), value: draft[field] },
-			);
-		}),
+		components: toTextInputs({ ...INPUTS, title }, draft),
 	};
 }
 
@@ -91,9 +77,8 @@ export function toPreview(
 			toLinkButton(form, 'More options'),
 		],
 	};
-	const lines = planned ? ['Nothing is saved yet.', ...questions] : ['This cannot be saved yet:', ...errors];
 	return {
-		content: lines.map((line) => escapeWithin(line, 300)).join('\n'),
+		content: formatDraftState(planned ? { questions } : { errors }),
 		embeds: planned ? [toEmbed(planned, view, event)] : [],
 		components: [...toStorytellerMenu(view), toPlacesMenu(view), buttons],
 	};

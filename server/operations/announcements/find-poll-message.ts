@@ -1,6 +1,8 @@
+import { one } from '~/database/sql.ts';
 import { toPollAnnouncement } from '~/domain/discord/poll-messages.ts';
 import { POLL_TEXTS } from '~/domain/polls/schema.ts';
 import { findPoll, getPollUrl, toPollView } from '../kernel/poll-rows.ts';
+import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent } from './lease-announcement.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
@@ -18,7 +20,11 @@ export async function findPollMessage(
 	const poll = await findPoll(pollId, { viewer: null, now });
 	if (!poll) return null;
 	const { channelId, roleId, isRoleDeleted } = await readAnnouncementSettings();
-	const content = toPollAnnouncement(toPollView(poll), getPollUrl(pollId));
+	const made = await one<{ date: Date }>('SELECT date FROM events WHERE id = :pollId', { pollId });
+	const content = toPollAnnouncement(toPollView(poll), {
+		address: getPollUrl(pollId),
+		event: made && { date: made.date, address: getEventUrl(pollId) },
+	});
 	return {
 		content,
 		contentHash: hashContent(content),

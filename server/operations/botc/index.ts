@@ -10,6 +10,13 @@ export {
 	saveTypedDraft,
 } from './plan-event.ts';
 export {
+	openNewPollDraft,
+	type PollDraftView,
+	reopenPollDraft,
+	savePollDraft,
+	saveTypedPoll,
+} from './plan-poll.ts';
+export {
 	addSignupByMenu,
 	getPressedEvent,
 	openAddedNotes,
@@ -18,6 +25,7 @@ export {
 	sayArrivalByButton,
 	signUpByButton,
 	undoByButton,
+	voteByMenu,
 } from './press-button.ts';
 export { readNextSeat, readOwnSeat } from './queries.ts';
 export {

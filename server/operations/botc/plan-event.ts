@@ -17,7 +17,7 @@ import type { EventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { DAY_MS, EASTERN, MINUTE_MS } from '~/domain/limits.ts';
+import { EASTERN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
@@ -28,31 +28,19 @@ import { defineModal, EVENT_OF_MESSAGE } from '../kernel/modals.ts';
 import { defineOperation, isId, perform } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { getChosenEvent } from './run-command.ts';
-
-/** How long a draft can be saved. */
-const DRAFT_MS = DAY_MS;
-/** How long `/botc create` goes on with the last draft. */
-const CONTINUED_MS = 15 * MINUTE_MS;
-
-const DRAFT_GONE = 'This draft is no longer there. Please start again with /botc create or /botc edit.';
-
-type Row = {
-	id: string;
-	event_id: string | null;
-	version: number | null;
-	draft: EventDraft;
-	accepted: string[];
-	saved_id: string | null;
-};
-/** SQL for the event that a draft became: of a new one, the form may have saved it too. */
-const SAVED = `coalesce(saved_id, (SELECT (k.response ->> 'eventId')::bigint FROM idempotency_keys k
-	WHERE k.key = 'discord-draft-' || event_drafts.id AND k.operation = 'events.create' AND k.actor_scope = user_id::text))`;
-const COLUMNS = `id::text, event_id::text, version, draft, accepted, ${SAVED}::text AS saved_id`;
+import {
+	changeDraft,
+	type DraftRow,
+	defineDraftModals,
+	getDraft,
+	getFound,
+	insertDraft,
+	toFormKey,
+} from './store-draft.ts';
 
 const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
 
-/** A draft that is not saved yet, or was not stored yet (null), for its modal. */
-type OpenedDraft = { id: string | null; draft: EventDraft };
+type Row = DraftRow<'event'>;
 
 /** A draft as its creator sees it below the modal. */
 export type DraftView = {
@@ -69,26 +57,11 @@ export type DraftView = {
 	placesPerStoryteller: number;
 };
 
-/** Shows the member's draft of a new event of the last minutes that neither Discord nor the form has saved, or an empty one. */
-export const openNewDraft = defineModal({
-	allow: 'botc.plan',
-	sql: `SELECT id::text, draft FROM event_drafts
-		WHERE user_id = member.id AND changed_at > :since AND event_id IS NULL AND ${SAVED} IS NULL
-		ORDER BY changed_at DESC, id DESC LIMIT 1`,
-	toBinds: (_: null, now) => ({ since: new Date(now.getTime() - CONTINUED_MS) }),
-	show: ([row]: OpenedDraft[]): OpenedDraft => row ?? { id: null, draft: EMPTY_DRAFT },
-});
-
-/** Shows a draft again. Throws Refusal 'missing' when the member has no such draft. */
-export const reopenDraft = defineModal({
-	allow: 'botc.plan',
-	sql: 'SELECT draft FROM event_drafts WHERE id = :draftId AND user_id = member.id AND changed_at > :since',
-	toBinds: ({ draftId }: { draftId: string }, now) => ({
-		draftId,
-		since: new Date(now.getTime() - DRAFT_MS),
-	}),
-	show: ([row]: Pick<Row, 'draft'>[]): EventDraft => getFound(row, DRAFT_GONE).draft,
-});
+/**
+ * Show the member's draft of a new event of the last minutes that neither Discord nor the form has saved, or an empty one; and
+ * a draft again. The second throws Refusal 'missing' when the member has no such draft.
+ */
+export const { openNew: openNewDraft, reopen: reopenDraft } = defineDraftModals('event', EMPTY_DRAFT);
 
 /**
  * Returns what the event form shows of a draft, and the key that keeps it from becoming two events. Throws Refusal 'missing'
@@ -101,13 +74,11 @@ export const readDraftForm = defineOperation({
 		values: Partial<EventFormValues>;
 		formKey: string;
 	}> {
-		const row = await getDraft(draftId, actor, now);
+		const row = await getDraft('event', draftId, { actor, now });
 		const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });
 		return { values: toDraftedForm(row.draft, { saved, now }), formKey: toFormKey(row) };
 	},
 });
-
-const toFormKey = ({ id }: Row): string => `discord-draft-${id}`;
 
 /** The message in a channel whose event is opened, or the event that the member named (null: the next game). */
 type EventToOpen = { messageId: string } | { name: string | null };
@@ -157,21 +128,9 @@ export const saveTypedDraft = defineOperation({
 	async handle({ actor, input: { draftId, event, typed }, now }): Promise<DraftView> {
 		const saved = event ? toEventDraft(await readSaved(event.id, { actor, now })) : EMPTY_DRAFT;
 		const row = draftId
-			? await changeDraft(draftId, typed, { actor, now })
-			: await one<Row>(
-					`WITH gone AS (DELETE FROM event_drafts WHERE changed_at <= :since)
-					INSERT INTO event_drafts (user_id, event_id, version, draft, changed_at)
-					VALUES (:actor, :eventId, :version, :draft::jsonb, :now) RETURNING ${COLUMNS}`,
-					{
-						actor: actor.id,
-						eventId: event?.id ?? null,
-						version: event?.version ?? null,
-						draft: JSON.stringify({ ...saved, ...typed }),
-						now,
-						since: new Date(now.getTime() - DRAFT_MS),
-					},
-				);
-		return toView(getFound(row, DRAFT_GONE), { actor, now });
+			? await changeDraft('event', draftId, typed, { actor, now })
+			: await insertDraft<'event'>({ ...saved, ...typed }, event ?? null, { actor, now });
+		return toView(row, { actor, now });
 	},
 });
 
@@ -181,7 +140,7 @@ export const chooseInDraft = defineOperation({
 	params: ['draftId'],
 	input: chosenDraftInput.partial(),
 	handle: async ({ actor, params: { draftId }, input, now }): Promise<DraftView> =>
-		toView(await changeDraft(draftId, input, { actor, now }), { actor, now }),
+		toView(await changeDraft('event', draftId, input, { actor, now }), { actor, now }),
 });
 
 /** The event that a draft became, or what has to be answered or corrected before. */
@@ -198,7 +157,7 @@ export const saveDraft = defineOperation({
 	allow: 'botc.plan',
 	params: ['draftId'],
 	async handle({ actor, params: { draftId }, now }): Promise<DraftOutcome> {
-		const row = await getDraft(draftId, actor, now);
+		const row = await getDraft('event', draftId, { actor, now });
 		if (row.saved_id) return toOutcome(await readSaved(row.saved_id, { actor, now }), row);
 		const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });
 		const read = readEventDraft(row.draft, { saved, now, gameName: config().GAME_NAME });
@@ -263,37 +222,6 @@ const readCurrent = (error: unknown): EventDetail | null =>
 
 const readSaved = (eventId: string, context: { actor: Actor; now: Date }): Promise<EventDetail> =>
 	perform(readEvent, context, { params: { eventId } });
-
-async function getDraft(draftId: string, actor: Actor, now: Date): Promise<Row> {
-	const row = isId(draftId)
-		? await one<Row>(
-				`SELECT ${COLUMNS} FROM event_drafts WHERE id = :draftId AND user_id = :actor AND changed_at > :since`,
-				{ draftId, actor: actor.id, since: new Date(now.getTime() - DRAFT_MS) },
-			)
-		: null;
-	return getFound(row, DRAFT_GONE);
-}
-
-/** Returns what was found. Throws Refusal 'missing' with this text when it is nothing. */
-function getFound<Found>(found: Found | null | undefined, text: string): Found {
-	if (!found) throw new Refusal('missing', text);
-	return found;
-}
-
-/** Changes fields of a draft. What was asked about it before no longer counts as answered. */
-async function changeDraft(
-	draftId: string,
-	fields: Partial<EventDraft>,
-	{ actor, now }: { actor: Actor; now: Date },
-): Promise<Row> {
-	const { id } = await getDraft(draftId, actor, now);
-	const row = await one<Row>(
-		`UPDATE event_drafts SET draft = draft || :fields::jsonb, accepted = '{}', changed_at = :now WHERE id = :id AND ${SAVED} IS NULL
-		RETURNING ${COLUMNS}`,
-		{ id, fields: JSON.stringify(fields), now },
-	);
-	return getFound(row, DRAFT_GONE);
-}
 
 async function toView(row: Row, { actor, now }: { actor: Actor; now: Date }): Promise<DraftView> {
 	const saved = row.event_id === null ? null : await readSaved(row.event_id, { actor, now });

@@ -6,6 +6,9 @@ import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domai
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { Actor } from '~/domain/policy.ts';
+import { toVotes } from '~/domain/polls/own-votes.ts';
+import { POLL_ANSWERS } from '~/domain/polls/poll.ts';
+import type { PollView } from '~/domain/polls/schema.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
 import { addSignupInput, signupFormInput, signupInput } from '~/domain/signups/schema.ts';
@@ -17,6 +20,7 @@ import { lockEvent } from '../kernel/lock-event.ts';
 import { defineModal } from '../kernel/modals.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
+import { readPollView, saveOwnVotes } from '../polls/index.ts';
 import {
 	type AddedSignup,
 	deleteOwnSignup,
@@ -180,6 +184,22 @@ export const addSignupByMenu = defineOperation({
 	input: addSignupInput,
 	handle: ({ actor, params: { eventId }, input, now }): Promise<AddedSignup> =>
 		saveAddedSignup({ actor, eventId, input, source: 'botc_command', now }),
+});
+
+/**
+ * Saves the answers of a member who chose exactly these times of a poll in the menu of `answer`. Throws Refusal 'missing' when
+ * no such poll exists, and as `saveVotes` does.
+ */
+export const voteByMenu = defineOperation({
+	allow: 'polls.vote',
+	params: ['pollId'],
+	input: z.object({ answer: z.enum(POLL_ANSWERS), chosen: z.array(z.string()).max(25) }),
+	async handle({ actor, params, input: { answer, chosen }, now }): Promise<PollView> {
+		const poll = await readPollView.handle({ actor, params, input: {}, now });
+		const { pollId } = params;
+		const votes = toVotes(poll, answer, chosen);
+		return saveOwnVotes({ actor, pollId, votes, source: 'botc_command', now });
+	},
 });
 
 type NewStatus = { actor: Actor; eventId: string; status: SignupStatus; now: Date };

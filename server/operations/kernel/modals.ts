@@ -8,7 +8,7 @@ export const UNKNOWN_MEMBER: Actor = { id: '0', role: 'player' };
 
 /** SQL for the id of the event of a message in a channel, `:messageId`; null for any other message. */
 export const EVENT_OF_MESSAGE =
-	'(SELECT a.event_id FROM announcements a WHERE a.message_id = :messageId LIMIT 1)';
+	'(SELECT e.id FROM announcements a JOIN events e ON e.id = a.event_id WHERE a.message_id = :messageId LIMIT 1)';
 
 type Modal<Values, Row, Result> = {
 	/** The policy key, as of an operation. */

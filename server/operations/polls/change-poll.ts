@@ -32,7 +32,7 @@ export const updatePoll = defineChange({
 				{ pollId },
 				transaction,
 			));
-		if (times || answerBy) requireDates({ times: offered, answerBy: answerBy ?? poll.answerBy }, now);
+		if (times || answerBy) requireDates({ times: offered, answer_by: answerBy ?? poll.answerBy }, now);
 		await keepForUndo('polls.update', context, async () => {
 			await execute(
 				`UPDATE polls SET title = coalesce(:title, title), description = coalesce(:description, description),

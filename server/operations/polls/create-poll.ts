@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import { createPollInput, type OfferedTime, POLL_TEXTS, type PollView } from '~/domain/polls/schema.ts';
-import { type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { createPollInput, findDateErrors, type OfferedTime, type PollView } from '~/domain/polls/schema.ts';
+import { invalid } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -22,7 +22,7 @@ export const createPoll = defineChange({
 		const { idempotencyKey: key, ...request } = input;
 		const { result } = await doOnce('polls.create', { key, request }, context, async () => {
 			const { times, answer_by: answerBy, ...texts } = request;
-			requireDates({ times, answerBy }, now);
+			requireDates(request, now);
 			const row = await one<{ id: string }>(
 				`INSERT INTO polls (title, description, location, timezone, answer_by, creator_id, created_at)
 				VALUES (:title, :description, :location, :timezone, :answerBy, :creatorId, :now) RETURNING id::text`,
@@ -39,18 +39,9 @@ export const createPoll = defineChange({
 	},
 });
 
-/**
- * Throws Refusal 'invalid' when one of these times has passed, or the answers are not due between now and the first time.
- */
-export function requireDates(
-	{ times, answerBy }: { times: readonly Pick<OfferedTime, 'date'>[]; answerBy: Date },
-	now: Date,
-): void {
-	const errors: FieldErrors = {};
-	for (const [index, { date }] of times.entries())
-		if (date <= now) errors[`times.${index}.date`] = [POLL_TEXTS.hasPassed];
-	if (answerBy <= now) errors.answer_by = [POLL_TEXTS.answersPassed];
-	else if (times.some(({ date }) => date < answerBy)) errors.answer_by = [POLL_TEXTS.answersLate];
+/** Throws Refusal 'invalid' when `findDateErrors` finds an error. */
+export function requireDates(dates: Parameters<typeof findDateErrors>[0], now: Date): void {
+	const errors = findDateErrors(dates, now);
 	if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

@@ -818,3 +818,71 @@ test('a creator signs a member up from the menu of the member on Discord, with a
 	await visit('/changes');
 	await expect(page.getByRole('row').filter({ hasText: 'A chosen night' })).toContainText('added');
 });
+
+test('a creator asks for a date on Discord, and a member answers there with the menus', {
+	tag: '@no-script',
+}, async ({ context, town: { discordUrl, pool } }) => {
+	await pool.query("INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1)", [
+		ANNOUNCEMENT_CHANNEL_ID,
+	]);
+	const creator = await createMember(PERSONAS.creator, pool);
+	await pool.query("UPDATE users SET role = 'creator' WHERE id = $1", [creator.id]);
+	const discord = await context.newPage();
+	const open = (userId: string, channelId = ANNOUNCEMENT_CHANNEL_ID) =>
+		discord.goto(`${discordUrl}/channels/${channelId}?as=${userId}`);
+	const reply = discord.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+	const submit = async (values: Record<string, string>) => {
+		for (const [label, value] of Object.entries(values))
+			await discord.getByRole('textbox', { name: label }).fill(value);
+		await discord.getByRole('button', { name: 'Submit' }).click();
+	};
+
+	await open(PERSONAS.creator.discordId, TEXT_CHANNEL_ID);
+	await discord.getByRole('combobox', { name: 'Command' }).selectOption('/botc poll');
+	await discord.getByRole('button', { name: 'Open', exact: true }).click();
+	await discord.getByRole('button', { name: 'Run /botc poll' }).click();
+	await submit({
+		Title: 'Autumn Fair',
+		Times: '2031-12-04 20:30\nsome day',
+		'Answer by': '2031-12-01 12:00',
+		Location: 'The Mill',
+	});
+	await expect(reply).toContainText("Line 2: We couldn't understand");
+	await reply.getByRole('button', { name: 'Edit again' }).click();
+	await submit({ Times: '2031-12-04 20:30\n2031-12-05 20:30' });
+	await expect(reply).toContainText('Nothing is saved yet.');
+	await expect(reply.getByRole('heading')).toHaveText('Find a date: Autumn Fair');
+	await reply.getByRole('button', { name: 'Create' }).click();
+	await expect(reply).toContainText('The poll Autumn Fair is created.');
+
+	const message = discord
+		.getByRole('article')
+		.filter({ has: discord.getByRole('heading', { name: 'Find a date: Autumn Fair' }) })
+		.filter({ has: discord.getByRole('button', { name: 'When can you come?' }) });
+	const untilShown = (text: string) =>
+		expect(async () => {
+			await open(PERSONAS.player.discordId);
+			await expect(message).toContainText(text, { timeout: 500 });
+		}).toPass({ timeout: 40_000 });
+	await untilShown('Answer by');
+	await expect(message).not.toContainText('yes');
+	await message.getByRole('button', { name: 'When can you come?' }).click();
+	await expect(reply).toContainText("You haven't answered yet.");
+	const choose = async (name: string, labels: string[]) => {
+		const menu = reply.locator('form').filter({ has: discord.getByRole('listbox', { name }) });
+		await menu.getByRole('listbox').selectOption(labels.map((label) => ({ label })));
+		await menu.getByRole('button', { name: 'Choose' }).click();
+	};
+	const unanswered = '0 yes, 0 if need be, 0 no';
+	await choose('Yes', [`Thu, Dec 4, 8:30 PM – ${unanswered}`]);
+	await choose('If need be', ['Fri, Dec 5, 8:30 PM – 0 yes, 0 if need be, 1 no']);
+	await expect(reply.getByRole('listbox', { name: 'Yes' }).locator('option:checked')).toHaveText(
+		'Thu, Dec 4, 8:30 PM – 1 yes, 0 if need be, 0 no',
+	);
+	await expect(reply.getByRole('listbox', { name: 'If need be' }).locator('option:checked')).toHaveText(
+		'Fri, Dec 5, 8:30 PM – 0 yes, 1 if need be, 0 no',
+	);
+	await untilShown('1 yes, 0 if need be, 0 no');
+	await expect(message).toContainText('0 yes, 1 if need be, 0 no');
+	await expect(message).not.toContainText(PERSONAS.player.username);
+});

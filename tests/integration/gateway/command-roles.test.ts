@@ -20,6 +20,7 @@ const ENTRIES: Record<string, 'members' | 'creators'> = {
 	'/botc create': 'creators',
 	'/botc edit': 'creators',
 	'/botc cancel': 'creators',
+	'/botc poll': 'creators',
 	'/botc series': 'creators',
 	'Edit event': 'creators',
 	'Who has not signed up': 'creators',

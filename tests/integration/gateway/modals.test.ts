@@ -32,7 +32,8 @@ type IdName = CustomId extends infer Id
 			: never
 	: never;
 
-function listIds(eventId: string, draftId: string): Record<IdName, CustomId> {
+type Ids = { eventId: string; draftId: string; pollDraftId: string };
+function listIds({ eventId, draftId, pollDraftId }: Ids): Record<IdName, CustomId> {
 	const add = { kind: 'add', discordId, eventId, status: 'late' } as const;
 	return {
 		'plan new': { kind: 'plan', step: 'new' },
@@ -41,6 +42,9 @@ function listIds(eventId: string, draftId: string): Record<IdName, CustomId> {
 		'plan storytellers': { kind: 'plan', step: 'storytellers', draftId },
 		'plan places': { kind: 'plan', step: 'places', draftId },
 		'plan save': { kind: 'plan', step: 'save', draftId },
+		'pollDraft new': { kind: 'pollDraft', step: 'new' },
+		'pollDraft again': { kind: 'pollDraft', step: 'again', draftId: pollDraftId },
+		'pollDraft save': { kind: 'pollDraft', step: 'save', draftId: pollDraftId },
 		'add event': { ...add, step: 'event' },
 		'add status': { ...add, step: 'status' },
 		'add note': { ...add, step: 'note' },
@@ -51,6 +55,8 @@ function listIds(eventId: string, draftId: string): Record<IdName, CustomId> {
 		seat: { kind: 'seat', eventId },
 		nudge: { kind: 'nudge', eventId },
 		message: { kind: 'message', eventId },
+		poll: { kind: 'poll', eventId },
+		vote: { kind: 'vote', eventId, answer: 'yes' },
 		send: { kind: 'send', messageId: '1' },
 		present: { kind: 'present', eventId },
 		place: { kind: 'place', eventId, accept: true },
@@ -65,11 +71,10 @@ test('each modal opens with one statement', async () => {
 	const event = await createEventRow({ title: 'Fog', date: new Date(Date.now() + DAY_MS) });
 	for (const { id } of [creator, player])
 		await createSignupRow({ eventId: event.id, userId: id, notes: 'Cake' });
-	const { id: draftId } = await rowsOf('event_drafts').insert({
-		userId: creator.id,
-		draft: { title: 'Mist' },
-		changedAt: new Date(),
-	});
+	const insertDraft = async (draft: object) =>
+		(await rowsOf('event_drafts').insert({ userId: creator.id, draft, changedAt: new Date() })).id;
+	const draftId = await insertDraft({ title: 'Mist' });
+	const pollDraftId = await insertDraft({ title: 'Rain', times: 'fri 8pm' });
 	const { id: messageId } = state.channels.post(ANNOUNCEMENT_CHANNEL_ID, { content: 'An event' });
 	await rowsOf('announcements').insert({ eventId: event.id, messageId, channelId: ANNOUNCEMENT_CHANNEL_ID });
 	await connect();
@@ -86,7 +91,7 @@ test('each modal opens with one statement', async () => {
 		});
 		if (result.reply?.modal) found[name] = statements.length;
 	};
-	for (const [name, id] of Object.entries(listIds(event.id, draftId))) {
+	for (const [name, id] of Object.entries(listIds({ eventId: event.id, draftId, pollDraftId }))) {
 		const customId = encodeCustomId(id);
 		if (opensModal({ customId } as ButtonInteraction))
 			await open(name, () => state.press({ userId, messageId, customId }));
@@ -111,9 +116,11 @@ test('each modal opens with one statement', async () => {
 		Object.fromEntries(
 			[
 				'plan again',
+				'pollDraft again',
 				'add note',
 				'notes',
 				'/botc create',
+				'/botc poll',
 				'/botc edit',
 				'/botc edit fog',
 				'/botc edit by id',

@@ -16,7 +16,7 @@ import { useGateway } from './use-gateway.ts';
 const discord = useGateway();
 const { state, connect } = discord;
 const { creator, player, noRole } = PERSONAS;
-const GONE = 'This draft is no longer there. Please start again with /botc create or /botc edit.';
+const GONE = 'This draft is no longer there. Please start again with /botc create, /botc edit or /botc poll.';
 
 beforeEach(async () => {
 	// Discord's limit of three seconds would only measure how fast the machine is.

@@ -1,0 +1,72 @@
+import { toButton, toLinkButton } from '~/domain/discord/announcement.ts';
+import { toMenu } from '~/domain/discord/components.ts';
+import type { CustomId } from '~/domain/discord/custom-id.ts';
+import { ANSWER_MENUS, formatPollReply, listByDate, NONE_LABEL } from '~/domain/discord/poll-messages.ts';
+import { formatErasedReply } from '~/domain/discord/replies.ts';
+import { ANSWER_LABELS, describeVotes } from '~/domain/polls/poll.ts';
+import type { PollView } from '~/domain/polls/schema.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { config } from '../config.ts';
+import { asRefusal } from '../http/status.ts';
+import { findMember, voteByMenu } from '../operations/botc/index.ts';
+import { perform } from '../operations/kernel/operation.ts';
+import { getPollUrl } from '../operations/kernel/poll-rows.ts';
+import { getEventUrl } from '../operations/mirror/index.ts';
+import { readPollView } from '../operations/polls/index.ts';
+import type { MemberCall, Reply } from './reply.ts';
+
+/** Returns the member's answers to a poll, with the menus that change them. Throws Refusal 'missing' when it is gone. */
+export async function showOwnVotes(pollId: string, discordId: string, { now }: MemberCall): Promise<Reply> {
+	const actor = await findMember(discordId);
+	return toReply(await perform(readPollView, { actor, now }, { params: { pollId } }));
+}
+
+/**
+ * Saves the answers of a member who chose these times in a menu, and returns what is saved then. A refusal comes with what is
+ * saved, so that a menu of an old state does not stay.
+ */
+export async function vote(
+	{ eventId: pollId, answer }: Extract<CustomId, { kind: 'vote' }>,
+	{ values = [], user }: { values?: readonly string[]; user: { id: string } },
+	{ now, findOrCreateActor }: MemberCall,
+): Promise<Reply> {
+	const params = { pollId };
+	// An answer to a poll that does not exist must not create a user.
+	await perform(readPollView, { actor: await findMember(user.id), now }, { params });
+	const actor = await findOrCreateActor();
+	if (!actor) return { content: formatErasedReply(config().APP_URL), components: [] };
+	try {
+		const read = () => ({ answer, chosen: values });
+		return toReply(await perform(voteByMenu, { actor, now }, { params, read }));
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (refusal?.kind !== 'conflict' && refusal?.kind !== 'invalid') throw error;
+		const poll = await perform(readPollView, { actor, now }, { params });
+		return toReply(poll, poll.status === 'open' ? refusal.message : null);
+	}
+}
+
+function toReply(poll: PollView, problem: string | null = null): Reply {
+	const { id: pollId, times, timezone, own_votes: ownVotes, status } = poll;
+	const address = poll.event_id === null ? getPollUrl(pollId) : getEventUrl(poll.event_id);
+	const menus = ANSWER_MENUS.flatMap((answer) =>
+		toMenu({ kind: 'vote', eventId: pollId, answer }, ANSWER_LABELS[answer], {
+			min: 0,
+			max: times.length,
+			options: listByDate(times).map((time) => ({
+				value: time.id,
+				label: formatDateTimeShort(time.date, timezone),
+				description: describeVotes(time),
+				default: ownVotes.some((vote) => vote.time_id === time.id && vote.answer === answer),
+			})),
+		}),
+	);
+	const none = toButton(NONE_LABEL, { kind: 'vote', eventId: pollId, answer: 'no' });
+	return {
+		content: formatPollReply(poll, problem),
+		components: [
+			...(status === 'open' ? menus : []),
+			{ type: 1, components: [...(status === 'open' ? [none] : []), toLinkButton(address)] },
+		],
+	};
+}

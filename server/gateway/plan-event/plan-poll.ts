@@ -1,0 +1,141 @@
+import type { ChatInputCommandInteraction, ModalSubmitInteraction } from 'discord.js';
+import {
+	type ButtonRow,
+	escapeWithin,
+	toButton,
+	toLinkButton,
+	toTimestamp,
+} from '~/domain/discord/announcement.ts';
+import { BUTTON_STYLE } from '~/domain/discord/components.ts';
+import { encodeCustomId, type PollDraftId } from '~/domain/discord/custom-id.ts';
+import type { PlannedPoll, PollDraft } from '~/domain/discord/poll-draft.ts';
+import { toPollAnnouncement } from '~/domain/discord/poll-messages.ts';
+import { UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { POLL_TIMES_MAX } from '~/domain/polls/schema.ts';
+import { config } from '../../config.ts';
+import {
+	findMember,
+	openNewPollDraft,
+	type PollDraftView,
+	reopenPollDraft,
+	savePollDraft,
+	saveTypedPoll,
+} from '../../operations/botc/index.ts';
+import { perform } from '../../operations/kernel/operation.ts';
+import { getPollUrl } from '../../operations/kernel/poll-rows.ts';
+import type { MemberCall, Reply } from '../reply.ts';
+import { formatDraftState, type Inputs, PLACE_INPUTS, readTexts, toTextInputs } from './modal-inputs.ts';
+
+/**
+ * How creators ask for the date of an event on Discord. `/botc poll` opens a modal; what was typed becomes a draft, whose
+ * reply shows the poll until it is created. Each function throws the Refusals of its operation.
+ */
+
+const INPUTS: Inputs<keyof PollDraft> = {
+	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, required: true },
+	times: {
+		label: 'Times',
+		description: `One on each line, up to ${POLL_TIMES_MAX}: fri 8:30pm, 2026-12-04 20:30. Eastern, or add a timezone.`,
+		maxLength: 1_000,
+		isLong: true,
+		required: true,
+	},
+	answerBy: {
+		label: 'Answer by',
+		description: 'Until when players can answer, before the first time: thu 8pm, in 3 days.',
+		maxLength: 100,
+		required: true,
+	},
+	...PLACE_INPUTS,
+};
+
+const toPollModal = (id: PollDraftId, draft: PollDraft) => ({
+	custom_id: encodeCustomId(id),
+	title: 'Find a date',
+	components: toTextInputs(INPUTS, draft),
+});
+
+/** Returns the modal of `/botc poll`. */
+export async function readPollModal(
+	{ user }: ChatInputCommandInteraction,
+	{ now }: MemberCall,
+): Promise<ReturnType<typeof toPollModal>> {
+	const { id, draft } = await openNewPollDraft(user.id, now, null);
+	return toPollModal(
+		id ? { kind: 'pollDraft', step: 'again', draftId: id } : { kind: 'pollDraft', step: 'new' },
+		draft,
+	);
+}
+
+/** Returns the modal of “Edit again”. */
+export async function readPollDraftModal(draftId: string, discordId: string, { now }: MemberCall) {
+	const draft = await reopenPollDraft(discordId, now, { draftId });
+	return toPollModal({ kind: 'pollDraft', step: 'again', draftId }, draft);
+}
+
+/** Stores what was typed in a modal and returns its preview. */
+export async function executePollModal(
+	id: PollDraftId,
+	{ fields, user }: ModalSubmitInteraction,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	const actor = await findMember(user.id);
+	const target = id.step === 'new' ? {} : { draftId: id.draftId };
+	const read = () => ({ ...target, typed: readTexts(fields) });
+	return toPreview(await perform(saveTypedPoll, { actor, now }, { read }));
+}
+
+/** Creates the poll of a draft and returns the reply. */
+export async function executePollDraftButton(
+	id: PollDraftId,
+	discordId: string,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	if (id.step !== 'save') return { content: UNKNOWN_BUTTON };
+	const actor = await findMember(discordId);
+	const { poll, view } = await perform(savePollDraft, { actor, now }, { params: { draftId: id.draftId } });
+	if (!poll) return toPreview(view);
+	const answerBy = toTimestamp(new Date(poll.answer_by), 'F');
+	return {
+		content: `The poll **${escapeWithin(poll.title, 250)}** is created. Players can answer until ${answerBy}. On its page you choose the date.`,
+		embeds: [],
+		components: [{ type: 1, components: [toLinkButton(getPollUrl(poll.id))] }],
+	};
+}
+
+/** Returns the reply that shows a draft as its announcement will look, or what is wrong with it. */
+function toPreview({ id: draftId, planned, errors }: PollDraftView): Reply {
+	const buttons: ButtonRow = {
+		type: 1,
+		components: [
+			...(planned
+				? [toButton('Create', { kind: 'pollDraft', step: 'save', draftId }, BUTTON_STYLE.green)]
+				: []),
+			toButton(
+				'Edit again',
+				{ kind: 'pollDraft', step: 'again', draftId },
+				planned ? undefined : BUTTON_STYLE.blurple,
+			),
+		],
+	};
+	return {
+		content: formatDraftState(planned ? { questions: [] } : { errors }),
+		embeds: planned ? toAnnouncement(draftId, planned).embeds : [],
+		components: [buttons],
+	};
+}
+
+function toAnnouncement(id: string, planned: PlannedPoll) {
+	const times = planned.times.map(({ date, duration }) => ({
+		id: date,
+		date,
+		duration,
+		yes: 0,
+		if_needed: 0,
+		no: 0,
+		playable_groups: 0,
+	}));
+	const address = new URL('/polls', config().APP_URL).href;
+	return toPollAnnouncement({ ...planned, id, status: 'open', times }, { address, event: null });
+}
