@@ -11,7 +11,7 @@ import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { describeRepeats } from '~/domain/events/series.ts';
+import { describeRepeats, type Repeats } from '~/domain/events/series.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { inflect } from '~/domain/format-count.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
@@ -32,6 +32,8 @@ import { useEventForm } from './use-event-form.ts';
 
 type EditPageProps = {
 	event: EventDetail;
+	/** How it repeats; null for an event that does not. */
+	series: Repeats | null;
 	/** Whether the event is one date of a repeating event on Discord. */
 	isSeries: boolean;
 	facts: EventFormFacts;
@@ -46,6 +48,7 @@ type EditPageProps = {
 /** Renders Edit Event (spec, section 2). */
 export function EditPage({
 	event,
+	series,
 	isSeries,
 	facts,
 	storytellers,
@@ -99,8 +102,8 @@ export function EditPage({
 						</SubmitButton>
 					}
 				>
-					{event.series && (
-						<CardSection level={2} title="Repeats" note={describeRepeats(event.series)} icon={CalendarSync}>
+					{series && (
+						<CardSection level={2} title="Repeats" note={describeRepeats(series)} icon={CalendarSync}>
 							<Select
 								name="scope"
 								label="Change"

@@ -41,7 +41,15 @@ export const pair = style({
 });
 export const zoneAndRepeat = style([
 	pair,
-	{ '@media': { [media.belowMd]: { gridTemplateColumns: 'minmax(0, .85fr) minmax(0, 1.15fr)' } } },
+	{
+		'@media': {
+			[media.belowMd]: {
+				gridTemplateColumns: 'minmax(0, .85fr) minmax(0, 1.15fr)',
+				// The longer names of months need the whole width.
+				selectors: { '&:has(option[value$="months"]:checked)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
+			},
+		},
+	},
 ]);
 /** The reason stands above the checkbox that answers it. */
 export const question = style({ display: 'flex', flexDirection: 'column-reverse' });

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { isDatesRequest } from '~/app/shell/repeat-fields.tsx';
 import { EMPTY_EVENT_FORM, listTypedStarts } from '~/domain/events/form.ts';
 import {
 	chooseShownTime,
@@ -105,7 +106,7 @@ function changeFormState(
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };
 	}
-	if (form.has('show-dates')) return { ...state, starts: listTypedStarts(state.values) };
+	if (isDatesRequest(form)) return { ...state, starts: listTypedStarts(state.values, state.values) };
 	if (form.has('find') || isSearchByEnter(form)) return state;
 	if (!form.has('preview')) return null;
 	const title = fillTitle(state.values, GAME_NAME, readText(form, 'dateBefore'));

@@ -5,7 +5,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
-import { describeRepeats } from '~/domain/events/series.ts';
+import { describeSeries } from '~/domain/events/series.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -91,14 +91,14 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 			<p className={css.note}>You're signed up for each new event of these. Signups that you have stay.</p>
 			<FailureNotice failure={refusal} />
 			<ul className={plainList}>
-				{regulars.map(({ eventId, title, status, hasEnded, ...series }) => (
+				{regulars.map(({ eventId, title, status, progress, ...series }) => (
 					<li key={series.id} className={css.regular}>
 						<div className={css.regularText}>
 							<Link to={`/events/${eventId}`} className={textLink}>
 								<Name>{title}</Name>
 							</Link>
 							<span className={mutedSmall}>
-								{describeRepeats(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}
+								{STATUS_LABELS[status]} · {describeSeries(series, progress)}
 							</span>
 						</div>
 						<Form method="post" action="/profile" replace preventScrollReset>

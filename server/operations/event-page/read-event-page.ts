@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { DiscussionView } from '~/domain/comments/schema.ts';
 import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
-import { isPauseOver } from '~/domain/events/series.ts';
+import { findCurrentPause } from '~/domain/events/series.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
@@ -94,7 +94,7 @@ export const readEventPage = defineOperation({
 				cancelReason: row.cancel_reason,
 				neighbours: row.neighbours,
 				seriesProgress: row.series_progress,
-				seriesPause: isPauseOver(row.series_pause, now) ? null : row.series_pause,
+				seriesPause: findCurrentPause(row.series_pause, now),
 				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
 				ownRegular: row.own_regular,
 				ownNotes: row.own_notes,
