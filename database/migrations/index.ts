@@ -11,6 +11,7 @@ import { eventRoles } from './0070-event-roles.ts';
 import { voiceChannels } from './0071-voice-channels.ts';
 import { seriesRules } from './0072-series-rules.ts';
 import { signedUpMessages } from './0073-signed-up.ts';
+import { eventPlaces } from './0076-event-places.ts';
 
 /** The schema and what has changed it since, in their order. */
 export const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
 	voiceChannels,
 	seriesRules,
 	signedUpMessages,
+	eventPlaces,
 ];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */
