@@ -3,12 +3,8 @@ import type { Pause } from '~/domain/events/series-rule.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
-import {
-	type AnnouncementRow,
-	buildProgressSql,
-	type EventWithStorytellers,
-	type OwnEventRow,
-} from '../../wire/events.ts';
+import { buildProgressSql } from '../../wire/event-sql.ts';
+import type { AnnouncementRow, EventWithStorytellers, OwnEventRow } from '../../wire/events.ts';
 import type { BoardState } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildOtherNightSql, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';

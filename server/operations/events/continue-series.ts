@@ -6,7 +6,7 @@ import { getToday } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { logFailure } from '../../log.ts';
 import { inJobTransaction } from '../../queue.ts';
-import { SERIES_CONTINUES } from '../../wire/events.ts';
+import { SERIES_CONTINUES } from '../../wire/event-sql.ts';
 import { announceNearEvents } from '../announcements/index.ts';
 import { signUpRegulars } from '../signups/index.ts';
 import { insertEvent } from './save-event.ts';

@@ -12,7 +12,7 @@ import {
 import type { Pause } from '~/domain/events/series-rule.ts';
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
-import { buildProgressSql, SERIES_CONTINUES } from '../../wire/events.ts';
+import { buildProgressSql, SERIES_CONTINUES } from '../../wire/event-sql.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation, getRow } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
