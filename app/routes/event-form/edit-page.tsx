@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Select } from '~/app/ui/field.tsx';
@@ -22,8 +22,7 @@ import type { EventFormFacts } from '~/server/operations/events/index.ts';
 import type { StatusRefusal } from './change-status.ts';
 import { ConflictPanel, FollowingPanel } from './conflict-panel.tsx';
 import * as css from './event-form.css.ts';
-import { EventForm, SubmitButton } from './event-form.tsx';
-import { EventImage } from './event-image.tsx';
+import { EventForm, EventImage, SubmitButton } from './event-form.tsx';
 import type { EventFormState } from './form-state.ts';
 import { DateTimeSection, DetailsSection, LocationSection, StorytellersSection } from './sections.tsx';
 import { StatusCard } from './status-card.tsx';

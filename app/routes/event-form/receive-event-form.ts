@@ -23,8 +23,7 @@ import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { storeFormImage } from '~/server/http/form-image.ts';
 import { type FormRefusal, readPageForm } from '~/server/http/responses.ts';
-import { EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
-import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+import { EMPTY_FORM_STATE, type EventFormSchema, type EventFormState, parseEventForm } from './form-state.ts';
 
 type Context = Readonly<RouterContextProvider>;
 

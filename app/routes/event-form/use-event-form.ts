@@ -11,8 +11,7 @@ import {
 	listUnchangedQuestions,
 	type StartQuestion,
 } from '~/domain/events/start-questions.ts';
-import type { EventFormState } from './form-state.ts';
-import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+import { type EventFormSchema, type EventFormState, parseEventForm } from './form-state.ts';
 import { useLiveValues } from './use-live-values.ts';
 
 export const FORM_ID = 'event-form';

@@ -2,7 +2,7 @@ import { data, Link, useNavigation, useSearchParams } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { isDatesRequest } from '~/app/shell/repeat-fields.tsx';
 import { UndoForm, UndoPromise } from '~/app/shell/undo-form.tsx';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
