@@ -78,11 +78,14 @@ export function RepeatFields({ getProps, isOptional, starts, zone }: RepeatField
 				{starts && (
 					<>
 						<p role="status">
-							{starts.length > 0 ? `Next dates (${getZoneLabel(zone)})` : 'No dates follow.'}
+							{starts.length > 0
+								? `Next dates (${getZoneLabel(zone)})`
+								: 'No dates follow. Please check the fields above.'}
 						</p>
 						<ul className={joinClasses(plainList, css.dates)} aria-label="Next dates">
-							{starts.map((start) => (
-								<li key={start}>{formatDateTimeShort(start, zone)}</li>
+							{/* The events of a week can have the same dates. */}
+							{starts.map((start, index) => (
+								<li key={`${start}-${index}`}>{formatDateTimeShort(start, zone)}</li>
 							))}
 						</ul>
 					</>
