@@ -190,3 +190,14 @@ export const footerCopyright = kitStyle({
 	fontSize: fontSize.small,
 	color: color.onFooterSubtle,
 });
+
+/** Inside the frame the page already has its layout; without the frame the error fills the window. */
+export const errorStandalone = kitStyle({
+	position: 'relative',
+	isolation: 'isolate',
+	display: 'grid',
+	alignItems: 'center',
+	minHeight: '100dvh',
+});
+export const errorPlace = kitStyle({ maxWidth: '720px', paddingBlock: space[8] });
+export const errorDetail = kitStyle({ marginTop: space[2] });

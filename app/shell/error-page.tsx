@@ -7,7 +7,7 @@ import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Scene, Stars } from '~/app/ui/town/scene.tsx';
-import * as css from './error-page.css.ts';
+import * as css from './app-shell.css.ts';
 import { getFailureTitle } from './failed-forms.ts';
 
 export type ErrorPageProps = {
@@ -38,7 +38,7 @@ export function ErrorPage({ status, title, text, form, isDamaged = false }: Erro
 	const signIn = status === 401;
 	const address = pathname + search;
 	return (
-		<div className={joinClasses(wrap, css.place)}>
+		<div className={joinClasses(wrap, css.errorPlace)}>
 			<EmptyState
 				level={1}
 				title={title ?? defaults.title}
@@ -88,7 +88,7 @@ function ErrorDetails({ defaultText, text }: { defaultText: string; text?: strin
 	return (
 		<>
 			{defaultText && <p>{defaultText}</p>}
-			{detail && <p className={defaultText ? css.detail : undefined}>{detail}</p>}
+			{detail && <p className={defaultText ? css.errorDetail : undefined}>{detail}</p>}
 		</>
 	);
 }
@@ -96,7 +96,7 @@ function ErrorDetails({ defaultText, text }: { defaultText: string; text?: strin
 /** Renders an error page without a frame, for errors above the shell. */
 export function ErrorScreen(props: ErrorPageProps) {
 	return (
-		<main id="main" className={css.standalone}>
+		<main id="main" className={css.errorStandalone}>
 			<Stars />
 			<ErrorPage {...props} />
 		</main>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asStack } from '~/app/ui/theme/recipes.ts';
-import { space } from '~/app/ui/theme/tokens.css.ts';
+import { fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** Its fields stand in the layout of the form. */
 export const repeat = style({ display: 'contents' });
@@ -10,6 +10,11 @@ export const until = style({
 	...asStack(space[2]),
 	selectors: { [`${repeat}:not(:has(option[value$="s"]:checked)) &`]: { display: 'none' } },
 });
+/** The first and the last day of a pause, side by side. */
+export const pause = style([until, { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: space[4] }]);
+export const showDates = style({ justifySelf: 'start' });
+/** As many columns as there is room for; the dates go down each of them. */
+export const dates = style({ columns: '140px', columnGap: space[4], fontSize: fontSize.small });
 /** Only shown for an event that repeats by months. */
 export const weekdays = style({
 	gridColumn: '1 / -1',

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { type FieldErrorText, Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
-import type { RepeatFields as Fields } from '~/domain/events/series.ts';
+import { type RepeatFields as Fields, findRepeatField } from '~/domain/events/series.ts';
 import {
 	describeEvery,
 	describeMonthDay,
@@ -23,12 +23,10 @@ type RepeatFieldsProps = {
 	};
 	/** Whether "Doesn't repeat" can be chosen. */
 	isOptional?: boolean;
-	/** The next starts (ISO 8601) of the chosen rule, once the user has asked for them. Without it, they cannot be asked for. */
-	starts?: readonly string[] | null;
+	/** The next starts (ISO 8601) of the chosen rule, once the user has asked for them. */
+	starts: readonly string[] | null | undefined;
 	/** The zone of the starts. */
-	zone?: string;
-	/** Other fields that decide about the dates. */
-	children?: ReactNode;
+	zone: string;
 };
 
 const count = (length: number) => Array.from({ length }, (_, index) => index + 1);
@@ -45,7 +43,7 @@ const DAYS = NTHS.flatMap((nth) =>
 );
 
 /** Renders how an event repeats. The weekdays are only shown for one that repeats by months. */
-export function RepeatFields({ getProps, isOptional, starts, zone = '', children }: RepeatFieldsProps) {
+export function RepeatFields({ getProps, isOptional, starts, zone }: RepeatFieldsProps) {
 	return (
 		<div className={css.repeat}>
 			<Select label="Repeat" {...getProps('repeat_every')}>
@@ -69,41 +67,45 @@ export function RepeatFields({ getProps, isOptional, starts, zone = '', children
 				{...getProps('repeat_until')}
 				className={css.until}
 			/>
-			{children}
-			{starts !== undefined && (
-				<div className={css.until}>
-					<Button name="show-dates" value="show" formNoValidate>
-						Show dates
-					</Button>
-					{starts && (
-						<>
-							<p role="status">
-								{starts.length > 0 ? `Next dates (${getZoneLabel(zone)})` : 'No dates follow.'}
-							</p>
-							<ul className={plainList} aria-label="Next dates">
-								{starts.map((start) => (
-									<li key={start}>{formatDateTimeShort(start, zone)}</li>
-								))}
-							</ul>
-						</>
-					)}
-				</div>
-			)}
+			<div className={css.pause}>
+				<TextInput type="date" label="Pause from (optional)" {...getProps('pause_from')} />
+				<TextInput type="date" label="Pause until (optional)" {...getProps('pause_until')} />
+			</div>
+			<div className={css.until}>
+				<Button name="show-dates" value="show" formNoValidate className={css.showDates}>
+					Show dates
+				</Button>
+				{starts && (
+					<>
+						<p role="status">
+							{starts.length > 0
+								? `Next dates (${getZoneLabel(zone)})`
+								: 'No dates follow. Please check the fields above.'}
+						</p>
+						<ul className={joinClasses(plainList, css.dates)} aria-label="Next dates">
+							{/* The events of a week can have the same dates. */}
+							{starts.map((start, index) => (
+								<li key={`${start}-${index}`}>{formatDateTimeShort(start, zone)}</li>
+							))}
+						</ul>
+					</>
+				)}
+			</div>
 		</div>
 	);
 }
 
+/** Returns whether a form is sent to show the dates of its series, not to be saved. */
+export const isDatesRequest = (form: FormData | undefined): boolean => form?.has('show-dates') ?? false;
+
 /** Returns the errors of a series' body at the fields of its form. `prefix` is where the series is in a larger body. */
-export function listRepeatErrors(
+export const listRepeatErrors = (
 	errors: FieldErrors = {},
 	prefix = '',
-): Partial<Record<keyof Fields, string[]>> {
-	const of = (...names: string[]) =>
-		Object.entries(errors).find(([field]) => names.some((name) => field.startsWith(prefix + name)))?.[1];
-	const found = {
-		repeat_every: of('interval_weeks', 'months'),
-		repeat_on: of('weekdays'),
-		repeat_until: of('until'),
-	};
-	return Object.fromEntries(Object.entries(found).filter(([, texts]) => texts));
-}
+): Partial<Record<keyof Fields, string[]>> =>
+	Object.fromEntries(
+		Object.entries(errors).flatMap(([path, texts]) => {
+			const field = path.startsWith(prefix) && findRepeatField(path.slice(prefix.length));
+			return field ? [[field, texts]] : [];
+		}),
+	);

@@ -1,5 +1,5 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -53,3 +53,20 @@ export const getChoiceProps = ({ name, defaultOptions }: Field, value: string) =
 	value,
 	defaultChecked: defaultOptions?.includes(value),
 });
+
+/**
+ * Returns the state that a form is rendered from: the page's first state, then the server's last response. The loader may
+ * run again (viewer's time zone), which keeps the form's key and picture. Another `visit` begins with the page's state.
+ */
+export function useFormState<State>(
+	initialState: State,
+	response: State | null | undefined,
+	visit: string | null = null,
+): State {
+	const [stored, setStored] = useState({ response, visit, state: response ?? initialState });
+	const isNew = Boolean(response) && response !== stored.response;
+	if (!isNew && visit === stored.visit) return stored.state;
+	const state = (isNew && response) || initialState;
+	setStored({ response, visit, state });
+	return state;
+}

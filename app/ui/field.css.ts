@@ -17,6 +17,15 @@ export const field = kitStyle({
 	alignContent: 'start',
 	minWidth: 0,
 });
+/** A field and a button beside it. */
+export const fieldRow = kitStyle({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	gap: space[2],
+	alignItems: 'start',
+});
+/** Aligns the button with the field, whose label is above it. */
+export const besideField = kitStyle({ marginTop: '27px' });
 export const label = kitStyle({ ...strongText, lineHeight: 1.4, color: color.text });
 export const required = kitStyle({ color: color.danger.text });
 export const error = kitStyle({

@@ -7,10 +7,8 @@ import { hidden } from './text.css.ts';
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert } as const;
 
-type NoticeTone = keyof typeof ICONS;
-
 export type NoticeProps = {
-	tone?: NoticeTone;
+	tone?: keyof typeof ICONS;
 	/** The bold beginning; for an error, the spec's text. */
 	title?: ReactNode;
 	children?: ReactNode;

@@ -1,5 +1,5 @@
 import { kitStyle } from './theme/layers.css.ts';
-import { asLines } from './theme/recipes.ts';
+import { asInlineRow, asLines } from './theme/recipes.ts';
 import { color, font, fontSize, mutedText, oneLine, strongText, subtleText } from './theme/tokens.css.ts';
 
 export const muted = kitStyle({ color: color.muted });
@@ -26,6 +26,8 @@ export const textLink = kitStyle({
 	marginBlock: '-4px',
 	selectors: { '&:hover': { color: color.text } },
 });
+/** A link with an icon, which stays beside its text. */
+export const iconLink = kitStyle({ ...asInlineRow('4px'), maxWidth: '100%', overflowWrap: 'anywhere' });
 export const hidden = kitStyle({
 	position: 'absolute',
 	width: '1px',

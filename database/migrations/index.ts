@@ -12,6 +12,7 @@ import { voiceChannels } from './0071-voice-channels.ts';
 import { seriesRules } from './0072-series-rules.ts';
 import { signedUpMessages } from './0073-signed-up.ts';
 import { polls } from './0074-polls.ts';
+import { eventPlaces } from './0076-event-places.ts';
 
 /** The schema and what has changed it since, in their order. */
 export const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
 	seriesRules,
 	signedUpMessages,
 	polls,
+	eventPlaces,
 ];
 
 /** The context that a migration runs its SQL in: the transaction that holds the migration lock. */

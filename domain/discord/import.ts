@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { listTypedStarts } from '../events/form.ts';
+import type { RepeatFields } from '../events/series.ts';
 import { seriesInput } from '../events/series-schema.ts';
 import type { EventStatus } from '../events/status.ts';
 import { DISCORD_ID, ROW_ID } from '../ids.ts';
 import { idempotencyKey } from '../inputs.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, cleanText, shorten } from '../text.ts';
+import { instantToWallTime } from '../time/wall-time.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
 /** The status codes of the import list and their labels (spec, sections 2 and 3). */
@@ -115,6 +118,15 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string): Im
 		timezone: DEFAULT_TIMEZONE,
 		status: 'active',
 	};
+}
+
+/** Returns the next starts (ISO 8601) of an imported event that repeats as a form asks for, after its first one. */
+export function listImportedStarts(
+	{ scheduled_start_time: start }: Pick<RemoteFields, 'scheduled_start_time'>,
+	typed: RepeatFields,
+): string[] {
+	const { date, time } = instantToWallTime(start, DEFAULT_TIMEZONE);
+	return listTypedStarts(typed, { date, time, timezone: DEFAULT_TIMEZONE });
 }
 
 /** Returns a Discord event's length in minutes, rounded up, or the default (decision 0017). */

@@ -13,7 +13,7 @@ import {
 	storytellerIds,
 } from './fields.ts';
 import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput } from './series.ts';
-import { listAskedStarts, typedRepeat } from './series-schema.ts';
+import { checkTypedRepeat, listAskedStarts, typedRepeat } from './series-schema.ts';
 import { isPlannableDate } from './status.ts';
 
 /** The values of the event form: local date and time, and the duration in hours. */
@@ -90,6 +90,7 @@ export function omitUntouched(
 type FormShape = { [Name in EventFormField]: (typeof EVENT_FORM_FIELDS)[Name]['schema'] };
 const textShape = mapFormFields((_, { schema }): z.ZodType => schema) as FormShape;
 
+/** When the first event takes place: date, time of day and zone. */
 type WallTimeFields = { date: string; time: string; timezone: string };
 
 /** Returns the schema of both forms. With `now`, the date may not be before today. */
@@ -111,6 +112,7 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			when: () => true,
 			error: ({ input }) => findSkippedTimeError(input as WallTimeFields) ?? '',
 		})
+		.check(checkTypedRepeat)
 		.refine(({ repeat_every, repeat_until, date }) => !repeat_every || !repeat_until || repeat_until > date, {
 			path: ['repeat_until'],
 			error: SERIES_TEXTS.endsBefore,
@@ -158,6 +160,8 @@ function toUpdateBody({
 	repeat_on: ____,
 	repeat_and_on: _____,
 	repeat_until: ______,
+	pause_from: _______,
+	pause_until: ________,
 	...fields
 }: z.output<ReturnType<typeof eventForm>>) {
 	return {
@@ -167,10 +171,10 @@ function toUpdateBody({
 	};
 }
 
-/** Returns the next starts (ISO 8601) of the repeating event of a form; none while its fields are not valid. */
-export function listTypedStarts(typed: WallTimeFields & RepeatFields): string[] {
-	if (!isComplete(typed)) return [];
-	const { date, time: startTime, timezone } = typed;
+/** Returns the next starts (ISO 8601) of an event that repeats as a form asks for; none while its fields are not valid. */
+export function listTypedStarts(typed: RepeatFields, first: WallTimeFields): string[] {
+	if (!isComplete(first)) return [];
+	const { date, time: startTime, timezone } = first;
 	return listAskedStarts(toSeriesInput(typed), date, { lastDate: date, startTime, timezone });
 }
 

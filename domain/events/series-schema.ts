@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { createIntegerSchema, flag } from '../inputs.ts';
 import { getWeekday } from '../time/day.ts';
-import { listStarts, REGULAR_STATUSES, SERIES_TEXTS, type SeriesClock } from './series.ts';
-import { NTHS, SERIES_MONTHS_MAX, SERIES_WEEKS_MAX, type SeriesRule, toMonthDay } from './series-rule.ts';
+import {
+	findRepeatField,
+	listStarts,
+	REGULAR_STATUSES,
+	type RepeatFields,
+	SERIES_TEXTS,
+	type SeriesClock,
+	toSeriesInput,
+} from './series.ts';
+import { SERIES_MONTHS_MAX, SERIES_WEEKS_MAX, type SeriesRule, toMonthDay } from './series-rule.ts';
 import { isPlannableDate } from './status.ts';
 
 /** The schemas of a series. They are apart from its rules, so that most pages load no schema library. */
@@ -36,7 +44,10 @@ export const seriesInput = z
 		until: createDate(SERIES_TEXTS.noDate).nullable().optional().default(null),
 		pause: z
 			.object({ from: pauseDate, until: pauseDate })
-			.refine(({ from, until }) => until >= from, { path: ['until'], error: SERIES_TEXTS.pauseEndsBefore })
+			.refine(({ from, until }) => !isDate(until) || until >= from, {
+				path: ['until'],
+				error: SERIES_TEXTS.pauseEndsBefore,
+			})
 			.nullable()
 			.optional()
 			.default(null),
@@ -97,25 +108,30 @@ export const seriesDatesSchema = z.object({
 });
 export type SeriesDates = z.infer<typeof seriesDatesSchema>;
 
-const EVERY = new RegExp(`^([1-${SERIES_WEEKS_MAX}] weeks|[1-${SERIES_MONTHS_MAX}] months)$`);
-const ON = new RegExp(`^(${NTHS.join('|')}) [0-6]$`);
-const typedDay = z
-	.string()
-	.default('')
-	.refine((text) => text === '' || ON.test(text), DAY_TEXT);
-
+const typedText = z.string().default('');
+/** The fields of a form about repeats; `checkTypedRepeat` checks them. */
 export const typedRepeat = {
-	repeat_every: z
-		.string()
-		.default('')
-		.refine((text) => text === '' || EVERY.test(text), 'Please choose how often it repeats'),
-	repeat_on: typedDay,
-	repeat_and_on: typedDay,
-	repeat_until: z
-		.string()
-		.default('')
-		.refine((text) => text === '' || isDate(text), SERIES_TEXTS.noDate),
+	repeat_every: typedText,
+	repeat_on: typedText,
+	repeat_and_on: typedText,
+	repeat_until: typedText,
+	pause_from: typedText,
+	pause_until: typedText,
 };
+
+/** The check of a form that adds the errors of its series to its fields, also when other fields are invalid. */
+export const checkTypedRepeat = z.superRefine<RepeatFields>(
+	(typed, context) => {
+		const { error } = seriesInput.optional().safeParse(toSeriesInput(typed));
+		for (const { path, message } of error?.issues ?? [])
+			context.addIssue({
+				code: 'custom',
+				path: [findRepeatField(path.join('.')) ?? 'repeat_every'],
+				message,
+			});
+	},
+	{ when: ({ value }) => z.object(typedRepeat).safeParse(value).success },
+);
 
 /** Body of `PUT /api/events/{id}/regular`. */
 export const regularInput = z.object({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { addDays } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import {
@@ -7,6 +8,7 @@ import {
 	describeRepeats,
 	describeSeries,
 	EMPTY_REPEAT,
+	findCurrentPause,
 	getStart,
 	hasMoreDates,
 	listDueDates,
@@ -15,7 +17,7 @@ import {
 	toRepeatFields,
 	toSeriesInput,
 } from './series.ts';
-import { seriesInput, toRule, typedRepeat } from './series-schema.ts';
+import { checkTypedRepeat, seriesInput, toRule, typedRepeat } from './series-schema.ts';
 
 describe('dates that are due', () => {
 	test.each([
@@ -127,7 +129,7 @@ describe('input', () => {
 		expect(data ?? error?.issues[0]?.path.join('.')).toEqual(expected);
 	});
 
-	test.each<[string, Partial<RepeatFields>, unknown]>([
+	test.each<[string, Partial<RepeatFields>, object | undefined]>([
 		['nothing', {}, undefined],
 		['only an end', { repeat_until: '2027-01-01' }, undefined],
 		['weeks', { repeat_every: '2 weeks' }, { interval_weeks: 2, until: null }],
@@ -140,6 +142,11 @@ describe('input', () => {
 			'weeks until',
 			{ repeat_every: '8 weeks', repeat_until: '2027-01-01' },
 			{ interval_weeks: 8, until: '2027-01-01' },
+		],
+		[
+			'a pause',
+			{ repeat_every: '1 weeks', pause_from: '2026-12-18', pause_until: '2027-01-01' },
+			{ interval_weeks: 1, until: null, pause: { from: '2026-12-18', until: '2027-01-01' } },
 		],
 		['months on the own weekday', { repeat_every: '1 months' }, { months: 1, until: null }],
 		[
@@ -156,23 +163,34 @@ describe('input', () => {
 		],
 	])('a form with %s', (_, typed, expected) => {
 		const body = toSeriesInput({ ...EMPTY_REPEAT, ...typed });
-		expect(body).toEqual(expected);
+		expect(body).toEqual(expected && { pause: null, ...expected });
 		const read = seriesInput.safeParse(body).data;
 		if (!read) return;
-		const again = toSeriesInput(toRepeatFields({ rule: toRule(read, '2026-12-01'), until: read.until }));
+		const again = toSeriesInput(
+			toRepeatFields({ rule: toRule(read, '2026-12-01'), until: read.until, pause: read.pause }),
+		);
 		expect(toRule(seriesInput.parse(again), '2026-12-01')).toEqual(toRule(read, '2026-12-01'));
+		expect(again).toMatchObject({ until: read.until, pause: read.pause });
 	});
 
 	test.each([
-		['repeat_every', '9 weeks'],
-		['repeat_every', '7 months'],
-		['repeat_every', '1e0 weeks'],
-		['repeat_on', '5 2'],
-		['repeat_and_on', 'first 2'],
-		['repeat_until', 'tomorrow'],
-		['repeat_until', '0005-01-01'],
-	] as const)('%s %j is refused in a form', (field, text) => {
-		expect(typedRepeat[field].safeParse(text).success).toBe(false);
+		['repeat_every', { repeat_every: '9 weeks' }],
+		['repeat_every', { repeat_every: '7 months' }],
+		['repeat_every', { repeat_every: '1e0 weeks' }],
+		['repeat_every', { repeat_every: '2 years' }],
+		['repeat_on', { repeat_every: '1 months', repeat_on: '5 2' }],
+		['repeat_on', { repeat_every: '1 months', repeat_and_on: 'first 2' }],
+		['repeat_on', { repeat_every: '1 months', repeat_and_on: 'last ' }],
+		['repeat_until', { repeat_until: 'tomorrow' }],
+		['repeat_until', { repeat_until: '0005-01-01' }],
+		['pause_until', { pause_from: '2026-12-18' }],
+		['pause_from', { pause_until: '2026-12-18' }],
+		['pause_until', { pause_from: '2026-12-18', pause_until: '2026-12-17' }],
+	])('a form is refused at %s with %j', (field, typed) => {
+		const form = z.object(typedRepeat).check(checkTypedRepeat);
+		const { error } = form.safeParse({ repeat_every: '1 weeks', ...typed });
+		expect(error?.issues.map(({ path }) => path.join())).toEqual([field]);
+		expect(form.safeParse({ ...typed, repeat_every: '' }).success).toBe(true);
 	});
 });
 
@@ -196,6 +214,13 @@ describe('a pause', () => {
 			'2026-12-11',
 		);
 		expect([due, hasMoreDates({ nextDate, until: '2027-01-01' })]).toEqual([[], false]);
+	});
+	test('is current until its last day is over everywhere', () => {
+		const findAt = (now: string) => findCurrentPause(pause, new Date(now));
+		expect(findAt('2026-12-01T00:00:00Z')).toBe(pause);
+		expect(findAt('2027-01-02T23:59:00Z')).toBe(pause);
+		expect(findAt('2027-01-03T00:01:00Z')).toBeNull();
+		expect(findCurrentPause(null, new Date('2027-01-03T00:01:00Z'))).toBeNull();
 	});
 	test('is named', () => {
 		expect(describeRepeats({ rule, until: null, pause })).toBe(
@@ -244,11 +269,11 @@ test.each([
 	[2, null, 'Every 2 weeks'],
 	[1, '2026-12-11', 'Every week until Dec 11th, 2026'],
 ])('%s weeks until %s', (interval_weeks, until, text) => {
-	expect(describeRepeats({ rule: { interval_weeks }, until })).toBe(text);
+	expect(describeRepeats({ rule: { interval_weeks }, until, pause: null })).toBe(text);
 });
 
 test('how a series goes on', () => {
-	const series = { rule: { interval_weeks: 1 }, until: '2026-12-11' };
+	const series = { rule: { interval_weeks: 1 }, until: '2026-12-11', pause: null };
 	expect([
 		describeSeries(series, 'running'),
 		describeSeries(series, 'complete'),

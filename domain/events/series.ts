@@ -29,26 +29,55 @@ export const SERIES_TEXTS = {
 
 /**
  * The fields of a form that say how an event repeats, as they are typed; '' is none. `repeat_every` is '2 weeks' or '1 months';
- * `repeat_on` and `repeat_and_on` are weekdays of a month: 'first 2' for the first Tuesday.
+ * `repeat_on` and `repeat_and_on` are weekdays of a month: '1 2' for the first Tuesday.
  */
-export const EMPTY_REPEAT = { repeat_every: '', repeat_on: '', repeat_and_on: '', repeat_until: '' };
+export const EMPTY_REPEAT = {
+	repeat_every: '',
+	repeat_on: '',
+	repeat_and_on: '',
+	repeat_until: '',
+	pause_from: '',
+	pause_until: '',
+};
 export type RepeatFields = typeof EMPTY_REPEAT;
+
+/** The field of a form that shows an error of a series' body, by the beginning of the error's path. */
+const FIELDS_BY_PATH: Record<string, keyof RepeatFields> = {
+	interval_weeks: 'repeat_every',
+	months: 'repeat_every',
+	weekdays: 'repeat_on',
+	until: 'repeat_until',
+	'pause.from': 'pause_from',
+	'pause.until': 'pause_until',
+};
+
+/** Returns the field of a form that shows an error of a series' body; `path` is 'weekdays.0.nth'. */
+export const findRepeatField = (path: string): keyof RepeatFields | undefined =>
+	Object.entries(FIELDS_BY_PATH).find(([start]) => path.startsWith(start))?.[1];
+
+/** Returns a typed number of one digit or more, NaN for other texts. */
+const toCount = (text = ''): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 /** Returns the series that a form asks for, undefined for an event that does not repeat. */
 export function toSeriesInput(typed: RepeatFields): SeriesBody | undefined {
+	if (typed.repeat_every === '') return undefined;
 	const [count, unit] = typed.repeat_every.split(' ');
-	if (!count) return undefined;
-	const until = typed.repeat_until || null;
-	if (unit === 'weeks') return { interval_weeks: Number(count), until };
+	const isPausing = typed.pause_from !== '' || typed.pause_until !== '';
+	const limits = {
+		until: typed.repeat_until || null,
+		pause: isPausing ? { from: typed.pause_from, until: typed.pause_until } : null,
+	};
+	if (unit === 'weeks') return { interval_weeks: toCount(count), ...limits };
 	const weekdays = [typed.repeat_on, typed.repeat_and_on].filter(Boolean).map((text) => {
 		const [nth, weekday] = text.split(' ');
-		return { nth: nth === 'last' ? ('last' as const) : (Number(nth) as 1), weekday: Number(weekday) };
+		return { nth: nth === 'last' ? ('last' as const) : (toCount(nth) as 1), weekday: toCount(weekday) };
 	});
-	return { months: Number(count), until, ...(weekdays.length > 0 && { weekdays }) };
+	const months = unit === 'months' ? toCount(count) : Number.NaN;
+	return { months, ...limits, ...(weekdays.length > 0 && { weekdays }) };
 }
 
 /** Returns a series as the fields of a form; the inverse of `toSeriesInput`. */
-export function toRepeatFields({ rule, until }: Pick<Repeats, 'rule' | 'until'>): RepeatFields {
+export function toRepeatFields({ rule, until, pause }: Repeats): RepeatFields {
 	const isWeekly = 'interval_weeks' in rule;
 	const [on = '', andOn = ''] = isWeekly ? [] : rule.weekdays.map(({ nth, weekday }) => `${nth} ${weekday}`);
 	return {
@@ -56,6 +85,8 @@ export function toRepeatFields({ rule, until }: Pick<Repeats, 'rule' | 'until'>)
 		repeat_on: on,
 		repeat_and_on: andOn,
 		repeat_until: until ?? '',
+		pause_from: pause?.from ?? '',
+		pause_until: pause?.until ?? '',
 	};
 }
 
@@ -84,9 +115,9 @@ type Progress = Repeats & { nextDate: string };
 const isPaused = (date: string, pause: Pause | null) =>
 	pause !== null && date >= pause.from && date <= pause.until;
 
-/** Returns whether the last day of a pause has passed everywhere at `now`. */
-export const isPauseOver = (pause: Pause | null, now: Date): boolean =>
-	pause !== null && now.getTime() > Date.parse(addDays(pause.until, 2));
+/** Returns a pause unless its last day has passed everywhere at `now`. */
+export const findCurrentPause = (pause: Pause | null, now: Date): Pause | null =>
+	pause && now.getTime() <= Date.parse(addDays(pause.until, 2)) ? pause : null;
 
 /**
  * Returns the dates of a series that are due on the day `today` in its zone, and the date after them. The next four dates
@@ -113,7 +144,7 @@ export const hasMoreDates = ({ nextDate, until }: Pick<Progress, 'nextDate' | 'u
 const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00:00:00Z`, 'UTC');
 
 /** Returns 'Every week', or 'Every month on the first Tuesday', until when, and which dates are left out. */
-export function describeRepeats({ rule, until, pause }: Omit<Repeats, 'pause'> & Partial<Repeats>): string {
+export function describeRepeats({ rule, until, pause }: Repeats): string {
 	const end = until === null ? '' : ` until ${formatSeriesDate(until)}`;
 	const left = pause
 		? `, but not from ${formatSeriesDate(pause.from)} to ${formatSeriesDate(pause.until)}`
@@ -131,10 +162,8 @@ const PROGRESS_TEXTS: Record<SeriesProgress, string> = {
 };
 
 /** Returns how a series repeats, and whether it has ended. */
-export const describeSeries = (
-	series: Omit<Repeats, 'pause'> & Partial<Repeats>,
-	progress: SeriesProgress,
-): string => describeRepeats(series) + PROGRESS_TEXTS[progress];
+export const describeSeries = (series: Repeats, progress: SeriesProgress): string =>
+	describeRepeats(series) + PROGRESS_TEXTS[progress];
 
 /** Returns how many events a series has from now on: '4 events are planned, repeats included.' */
 export const describeEventCount = (count: number): string =>

@@ -9,6 +9,7 @@ import {
 	formatCreateConfirmation,
 	getDateInWeek,
 	getDefaultStartDate,
+	listWeekStarts,
 	type PlannedDay,
 	planWeek,
 	refuseExistingDays,
@@ -50,6 +51,19 @@ test('a new form has Wednesday, Friday and Saturday at 20:30, Discord, two lines
 	expect(form.description.split('\n')).toHaveLength(2);
 	expect(form.description).toContain(gameName);
 	expect(form.storytellerIds).toEqual([]);
+});
+
+test('the dates of a week that repeats are those of all its days, by date', () => {
+	const form = createForm();
+	const series = { ...form.series, repeat_every: '2 weeks', repeat_until: '2026-11-07' };
+	const dates = ['2026-11-05T01:30:00.000Z', '2026-11-07T01:30:00.000Z', '2026-11-08T01:30:00.000Z'];
+	expect(listWeekStarts({ ...form, series })).toEqual(dates);
+	const pause = { pause_from: '2026-11-06', pause_until: '2026-11-06' };
+	expect(listWeekStarts({ ...form, series: { ...series, ...pause } })).toEqual([dates[0], dates[2]]);
+	expect(listWeekStarts(form)).toEqual([]);
+	expect(listWeekStarts({ ...form, series, startDate: '' })).toEqual([]);
+	const events = form.events.map((day) => ({ ...day, time: '' }));
+	expect(listWeekStarts({ ...form, series, events })).toEqual([]);
 });
 
 test.each([

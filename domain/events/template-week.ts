@@ -6,6 +6,7 @@ import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, getDefaultTitle, storytellerIds } from './fields.ts';
+import { listTypedStarts } from './form.ts';
 import { describeEventCount, EMPTY_REPEAT, type RepeatFields } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
@@ -127,6 +128,17 @@ export function planWeek(
 			storytellerIds: week.storytellerIds.length > 0 ? week.storytellerIds : own.storytellerIds,
 			...resolveDay(eventDate, time, now),
 		}));
+}
+
+/** Returns the next starts (ISO 8601) of all events of a week that repeats, after their first ones. */
+export function listWeekStarts({ startDate, series, events }: TemplateForm): string[] {
+	if (getWeekday(startDate) === null) return [];
+	return events
+		.filter(({ enabled }) => enabled)
+		.flatMap(({ day, time }) =>
+			listTypedStarts(series, { date: getDateInWeek(startDate, day), time, timezone: EASTERN }),
+		)
+		.sort();
 }
 
 type ExistingEvent = { title: string; date: Date; status: EventStatus };

@@ -33,7 +33,7 @@ export type BoardGroup = GroupDetails & {
 };
 /** Pins a user to a group for auto-split. */
 type Pin = { userId: string; groupId: string };
-/** Two users whom auto-split keeps apart, the smaller id first. */
+/** Two users that auto-split keeps apart, the smaller id first. */
 export type ApartPair = [string, string];
 export type Board = { groups: BoardGroup[]; pins: Pin[]; keepApart: ApartPair[] };
 
@@ -48,7 +48,7 @@ export type BoardCommand =
 			GroupDetails & Pick<BoardGroup, 'maxPlayers' | 'storytellerId' | 'scriptId'>
 	  >)
 	| { type: 'moveGroup'; groupId: string; overGroupId: string }
-	/** `before`: the player before whom to insert; undefined appends. */
+	/** `before`: the player who comes after the inserted one; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
 	| { type: 'removePlayer'; userId: string }
 	/** Puts the players, whose order is that of their seats, into the random order of `seed`. */

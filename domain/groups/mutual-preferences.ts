@@ -12,7 +12,7 @@ type GlowLevel = 0 | 1 | 2 | 3;
 
 export type PreferenceLinks = {
 	mutual: string[];
-	/** One-sided preferences: the users whom this user chose, and those who chose this user. */
+	/** One-sided preferences: the users that this user chose, and those who chose this user. */
 	chose: string[];
 	chosenBy: string[];
 	level: GlowLevel;

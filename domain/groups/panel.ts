@@ -45,7 +45,7 @@ export type OpenGroups = Omit<
 	/** How much the players have played who say so; only for those who edit the groups. */
 	experience: Record<string, Experience>;
 	userPreferences: PreferencesByUser;
-	/** The users whom the panel may name; null when they are the event's own list. */
+	/** The users that the panel may name; null when they are the event's own list. */
 	signups: ListedSignup[] | null;
 };
 

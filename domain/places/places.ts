@@ -80,7 +80,7 @@ export const NO_PLACE: PlaceState = {
 export type Settled<Entry> = {
 	/** All entries, in the order of their signups' ids. */
 	entries: Entry[];
-	/** Whom a message tells that they have a place now, or that they are offered one. */
+	/** The users who get a message that they have a place now, or that they are offered one. */
 	messages: { id: string; kind: 'placed' | 'offered' | 'standby' }[];
 };
 

@@ -111,7 +111,7 @@ export type SignupFormInput = z.infer<typeof signupFormInput>;
 /** Body of POST …/signup, which may be repeated, and what its forms send. */
 export const putSignupInput = signupFormInput.extend({ idempotencyKey });
 
-/** Body of POST …/signups: the user whom a creator or an admin signs up. */
+/** Body of POST …/signups: the user that a creator or an admin signs up. */
 export const addSignupInput = signupInput
 	.pick({ status: true, notes: true })
 	.extend({ user_id: z.string(ADD_SIGNUP_TEXTS.none).min(1, ADD_SIGNUP_TEXTS.none) });

@@ -77,10 +77,9 @@ function findReason(
 	const pending = noticed.filter(({ hasLeft }) => !hasLeft);
 	if (pending.length === 0) return null;
 	if (!roleExists) return 'role';
-	const isAround = (end: number, { lostAt }: LostMember) =>
-		lostAt.getTime() <= end && end - lostAt.getTime() <= MANY.withinMs;
-	const isMany = noticed.some(({ lostAt }) => {
-		const hour = noticed.filter((user) => isAround(lostAt.getTime(), user));
+	const isMany = noticed.some(({ lostAt: end }) => {
+		const sinceMs = end.getTime() - MANY.withinMs;
+		const hour = noticed.filter(({ lostAt }) => lostAt <= end && lostAt.getTime() >= sinceMs);
 		return (
 			hour.length > MANY.users &&
 			hour.length >= members * MANY.part &&

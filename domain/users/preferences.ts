@@ -4,7 +4,7 @@ import { createIdListSchema, flag } from '../inputs.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
 import { createParagraphSchema } from '../text.ts';
 
-/** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
+/** A user's preferences: the users they like to play with, and notes for the creators who split the groups. */
 
 export const PREFERENCE_KINDS = ['player', 'storyteller'] as const;
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];

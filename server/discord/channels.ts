@@ -47,7 +47,10 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 	});
 }
 
-/** Returns the server's voice channels that the bot sees, in Discord's order. Throws as `listChannels` does. */
+/**
+ * Returns the server's voice channels that the bot sees, in Discord's order. Throws `DiscordUnavailable` or Discord's own
+ * error.
+ */
 export async function listVoiceChannels(bot: BotOnGuild): Promise<KnownChannel[]> {
 	return (await listAllChannels(bot))
 		.filter(({ type, missing }) => type === VOICE && !missing.includes('View Channel'))

@@ -66,7 +66,8 @@ function getReadPosition(
 
 /**
  * Checks the session, the limits, then Origin and XSRF token. Returns null when the request may continue, or a redirect
- * to the sign-in screen. Throws a Refusal otherwise.
+ * to the sign-in screen. Throws Refusal 'unavailable' (503) while the database is migrated, 'unauthenticated' (401) without
+ * a session, 'denied' (403) for another Origin or XSRF token, 'tooMany' (429) above a limit.
  */
 async function admit(
 	request: Request,

@@ -58,8 +58,8 @@ export async function readJson(
 }
 
 /**
- * Returns the object of a JSON text in UTF-8; with `listField` a list becomes an object with that field. Throws the
- * Refusals of `readJson`.
+ * Returns the object of a JSON text in UTF-8; with `listField` a list becomes an object with that field. Throws Refusal
+ * 'tooLarge' (413) for too many values, 'malformed' (400) for invalid or deeply nested JSON and for anything but an object.
  */
 export function parseJsonObject(bytes: Buffer, listField?: string): Record<string, unknown> {
 	requireFlatJson(bytes);
@@ -76,10 +76,7 @@ export function parseJsonObject(bytes: Buffer, listField?: string): Record<strin
 	return value as Record<string, unknown>;
 }
 
-/**
- * Throws a Refusal when the JSON is nested too deeply or has too many values. Counts without parsing: a small
- * body can contain millions of values, and each of them costs work later.
- */
+/** Counts without parsing: a small body can contain millions of values, and each of them costs work later. */
 function requireFlatJson(bytes: Buffer): void {
 	let depth = 0;
 	let values = 1;

@@ -62,8 +62,8 @@ export function requireWriteLimit({ count, endsAt }: CountedWrites, now: Date): 
 export const consumeByUser = (limit: UserLimit, userId: string): Promise<void> => countUse(limit, userId);
 
 /**
- * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws as
- * `consumeByUser` does.
+ * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws Refusal
+ * 'tooMany' (429) above the limit.
  */
 export async function consumeByActor(
 	limit: UserLimit,
@@ -74,8 +74,8 @@ export async function consumeByActor(
 }
 
 /**
- * Counts one use of `limit` by the network of the client's address, of which only a hash is stored. Throws as
- * `consumeByUser` does.
+ * Counts one use of `limit` by the network of the client's address, of which only a hash is stored. Throws Refusal
+ * 'tooMany' (429) above the limit.
  */
 export const consumeByAddress = (limit: AddressLimit, address: string): Promise<void> =>
 	countUse(limit, hashSecret(toCountedNetwork(address)));

@@ -72,8 +72,8 @@ export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
 }
 
 /**
- * Returns the picture of a `data:…;base64,…` text of /api; ignores the type that the text declares. Throws the Refusals
- * of `readImage`, and Refusal 'invalid' when the text is not such a data URL.
+ * Returns the picture of a `data:…;base64,…` text of /api; ignores the type that the text declares. Throws Refusal
+ * 'invalid' (422 at `image`) for another text and for what `readImage` refuses, 'unavailable' (503) while too many wait.
  */
 export async function readImageDataUrl(text: string): Promise<PreparedImage> {
 	const read = parseDataUrl(text);

@@ -171,7 +171,7 @@ function toBoardView(
 
 /**
  * Returns the groups for the open panel of the event page as `actor` may see them, with what the panel shows of the
- * preferences. `signups` are the users whom the panel may name, or null for those of the event's own list.
+ * preferences. `signups` are the users that the panel may name, or null for those of the event's own list.
  */
 export function toOpenGroups(
 	state: BoardState & Pick<OpenGroups, 'storytellerChoices'>,

@@ -34,7 +34,7 @@ export type PlacesRow = {
  * number of them.
  */
 export const EVENT_PLACES =
-	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id, NULL) END';
+	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id) END';
 
 type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesShape)[Name]> };
 

@@ -13,6 +13,7 @@ import {
 	type StatusQuestion,
 } from '~/domain/signups/statuses.ts';
 import { type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
+import { buildEndSql } from './event-sql.ts';
 import { buildPositionSql } from './places.ts';
 import { buildHasLeftSql, buildLeftBeforeStartSql, buildShownNameSql } from './user-sql.ts';
 
@@ -67,7 +68,7 @@ export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'pla
  */
 export const buildOtherNightSql = (userId: string): string =>
 	`(SELECT o.title FROM events o WHERE o.id <> e.id AND o.status = 'active'
-		AND o.date < e.date + e.duration * interval '1 minute' AND e.date < o.date + o.duration * interval '1 minute'
+		AND o.date < ${buildEndSql()} AND e.date < ${buildEndSql('o')}
 		AND o.id IN (SELECT s.event_id FROM signups s WHERE s.user_id = ${userId}
 				AND ${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed'
 			UNION SELECT es.event_id FROM event_storytellers es WHERE es.user_id = ${userId})

@@ -18,7 +18,7 @@ import { getZoneLabel } from '~/domain/time/zones.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import type { FollowingEdit, FollowingPreview } from '~/server/operations/events/index.ts';
-import * as css from './edit-page.css.ts';
+import * as css from './event-form.css.ts';
 import type { Conflict, EventFormState } from './form-state.ts';
 
 type ConflictPanelProps = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -14,8 +14,7 @@ import { CREATE_ZONES, getZoneLabel, isKnownZone, type Zone } from '~/domain/tim
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import type { EventFormFacts } from '~/server/operations/events/index.ts';
 import * as css from './event-form.css.ts';
-import { EventForm, SubmitButton } from './event-form.tsx';
-import { EventImage } from './event-image.tsx';
+import { EventForm, EventImage, SubmitButton } from './event-form.tsx';
 import type { EventFormState } from './form-state.ts';
 import { QuickSelect } from './quick-select.tsx';
 import {

@@ -64,10 +64,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 	if (!refusal) {
 		const address = `/events/${result.id}`;
+		const params = { eventId: result.id };
+		const series = result.series && (await load(readSeries, context, { params }));
 		return redirectAfterForm(context, address, {
 			tone: 'success',
 			title: 'Event created successfully!',
-			text: result.series ? await describeNewSeries(result.id, context) : undefined,
+			text: series ? describeEventCount(series.coming.length) : undefined,
 			createdUrl: new URL(address, config().APP_URL).href,
 		});
 	}
@@ -76,12 +78,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const isKeyUsed = refusal.status === 409 || refusal.fieldErrors.idempotencyKey !== undefined;
 	const formKey = isKeyUsed ? createFormKey() : state.formKey;
 	return data({ ...toRefusedState(state, refusal), formKey }, { status: refusal.status });
-}
-
-/** Returns how many events a series has that was just created. */
-async function describeNewSeries(eventId: string, context: Route.ActionArgs['context']): Promise<string> {
-	const { coming } = await load(readSeries, context, { params: { eventId } });
-	return describeEventCount(coming.length);
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Create Event · Townbell' }];

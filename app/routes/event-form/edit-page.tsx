@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Select } from '~/app/ui/field.tsx';
@@ -11,7 +11,7 @@ import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { describeRepeats } from '~/domain/events/series.ts';
+import { describeRepeats, type Repeats } from '~/domain/events/series.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { inflect } from '~/domain/format-count.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
@@ -22,8 +22,7 @@ import type { EventFormFacts } from '~/server/operations/events/index.ts';
 import type { StatusRefusal } from './change-status.ts';
 import { ConflictPanel, FollowingPanel } from './conflict-panel.tsx';
 import * as css from './event-form.css.ts';
-import { EventForm, SubmitButton } from './event-form.tsx';
-import { EventImage } from './event-image.tsx';
+import { EventForm, EventImage, SubmitButton } from './event-form.tsx';
 import type { EventFormState } from './form-state.ts';
 import { DateTimeSection, DetailsSection, LocationSection, StorytellersSection } from './sections.tsx';
 import { StatusCard } from './status-card.tsx';
@@ -32,6 +31,8 @@ import { useEventForm } from './use-event-form.ts';
 
 type EditPageProps = {
 	event: EventDetail;
+	/** How it repeats; null for an event that does not. */
+	series: Repeats | null;
 	/** Whether the event is one date of a repeating event on Discord. */
 	isSeries: boolean;
 	facts: EventFormFacts;
@@ -46,6 +47,7 @@ type EditPageProps = {
 /** Renders Edit Event (spec, section 2). */
 export function EditPage({
 	event,
+	series,
 	isSeries,
 	facts,
 	storytellers,
@@ -99,8 +101,8 @@ export function EditPage({
 						</SubmitButton>
 					}
 				>
-					{event.series && (
-						<CardSection level={2} title="Repeats" note={describeRepeats(event.series)} icon={CalendarSync}>
+					{series && (
+						<CardSection level={2} title="Repeats" note={describeRepeats(series)} icon={CalendarSync}>
 							<Select
 								name="scope"
 								label="Change"

@@ -16,6 +16,7 @@ import {
 	previewFollowing,
 	readEvent,
 	readEventFormFacts,
+	readSeries,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
@@ -34,8 +35,9 @@ import {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
 	const draftId = url.searchParams.get('draft');
-	const [event, storytellers, eventTimes, isSeries, facts, draft] = await Promise.all([
+	const [event, { series }, storytellers, eventTimes, isSeries, facts, draft] = await Promise.all([
 		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
+		load(readSeries, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
 		load(listEventTimes, context),
 		load(isSeriesOnDiscord, context, { params }),
@@ -49,6 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	};
 	return {
 		event,
+		series,
 		isSeries,
 		facts,
 		storytellers,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import { EMPTY_EVENT_FORM, type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import type { Repeats } from '~/domain/events/series.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { createEventDetail } from '~/tests/support/event-views.ts';
 import { CreatePage } from './create-page.tsx';
@@ -62,12 +63,17 @@ const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormVa
 			response={undefined}
 		/>,
 	);
-const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> = {}) => {
+const edit = (
+	state: Partial<EventFormState> = {},
+	event: Partial<EventDetail> = {},
+	series: Repeats | null = null,
+) => {
 	const whole = { ...EVENT, ...event };
 	const first = { ...EMPTY_FORM_STATE, values: toEventFormValues(whole), version: whole.version };
 	return render(
 		<EditPage
 			event={whole}
+			series={series}
 			isSeries={false}
 			facts={FACTS}
 			storytellers={STORYTELLERS}
@@ -208,7 +214,9 @@ describe('creating', () => {
 
 describe('editing', () => {
 	test('which events of a series change is the first choice of the form', () => {
-		const html = edit({}, { series: { rule: { interval_weeks: 1 }, until: null } as never });
+		const pause = { from: '2026-12-18', until: '2027-01-01' };
+		const html = edit({}, {}, { rule: { interval_weeks: 1 }, until: null, pause });
+		expect(html).toContain('Every week, but not from Dec 18th, 2026 to Jan 1st, 2027');
 		const fields = [...html.matchAll(/<(?:input|select|textarea)[^>]* name="(scope|title|date)"/g)].map(
 			([, name]) => name,
 		);

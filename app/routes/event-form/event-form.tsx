@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Form, useLocation } from 'react-router';
 import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
+import { PictureField } from '~/app/shell/picture-field.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
+import { chooseVariant } from '~/app/ui/town/scenes.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
@@ -94,4 +96,26 @@ type SubmitButtonProps = { model: EventFormModel; pending: string } & Omit<
 
 export function SubmitButton({ model, pending, ...rest }: SubmitButtonProps) {
 	return <Button {...rest} variant="primary" size="large" pending={model.isPending && pending} />;
+}
+
+type EventImageProps = {
+	state: EventFormState;
+	/** The event whose scene is drawn, with its saved picture. */
+	event?: { id: string; image_url: string | null };
+};
+
+/** The banner variant of a new event; its tower is visible in a small crop. */
+const NEW_EVENT_VARIANT = 1;
+
+export function EventImage({ state: { image, refusal }, event }: EventImageProps) {
+	return (
+		<PictureField
+			label="Event image"
+			hint="JPG, PNG or GIF under 10MB. 960×540 works best. Leave empty to use the town drawing."
+			variant={event ? chooseVariant(event.id) : NEW_EVENT_VARIANT}
+			saved={event?.image_url ?? null}
+			image={image}
+			error={refusal?.fieldErrors.image}
+		/>
+	);
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { isDatesRequest } from '~/app/shell/repeat-fields.tsx';
 import { EMPTY_EVENT_FORM, listTypedStarts } from '~/domain/events/form.ts';
 import {
 	chooseShownTime,
@@ -22,8 +23,7 @@ import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { storeFormImage } from '~/server/http/form-image.ts';
 import { type FormRefusal, readPageForm } from '~/server/http/responses.ts';
-import { EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
-import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+import { EMPTY_FORM_STATE, type EventFormSchema, type EventFormState, parseEventForm } from './form-state.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -105,7 +105,7 @@ function changeFormState(
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };
 	}
-	if (form.has('show-dates')) return { ...state, starts: listTypedStarts(state.values) };
+	if (isDatesRequest(form)) return { ...state, starts: listTypedStarts(state.values, state.values) };
 	if (form.has('find') || isSearchByEnter(form)) return state;
 	if (!form.has('preview')) return null;
 	const title = fillTitle(state.values, GAME_NAME, readText(form, 'dateBefore'));

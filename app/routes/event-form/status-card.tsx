@@ -10,7 +10,7 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { FAILURES } from '~/domain/failures.ts';
-import * as css from './edit-page.css.ts';
+import * as css from './event-form.css.ts';
 
 type StatusCardProps = {
 	status: EventStatus;

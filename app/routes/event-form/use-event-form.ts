@@ -1,6 +1,7 @@
 import { useForm } from '@conform-to/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigation } from 'react-router';
+import { isDatesRequest } from '~/app/shell/repeat-fields.tsx';
 import { toLastResult } from '~/app/shell/use-form-fields.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventFormValues } from '~/domain/events/form.ts';
@@ -10,8 +11,7 @@ import {
 	listUnchangedQuestions,
 	type StartQuestion,
 } from '~/domain/events/start-questions.ts';
-import type { EventFormState } from './form-state.ts';
-import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+import { type EventFormSchema, type EventFormState, parseEventForm } from './form-state.ts';
 import { useLiveValues } from './use-live-values.ts';
 
 export const FORM_ID = 'event-form';
@@ -49,7 +49,8 @@ export function useEventForm(
 		});
 		return () => cancelAnimationFrame(frame);
 	}, [state]);
-	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const { formData } = navigation;
+	const isPending = formData?.get('intent') === intent && !isDatesRequest(formData);
 	const verb = intent === 'events.create' ? ('Create' as const) : ('Save' as const);
 	const questions = listUnchangedQuestions(state.questions, values.changedFields);
 	const isOverCapacityAsked = !CAPACITY_FIELDS.some((name) => values.changedFields.has(name));

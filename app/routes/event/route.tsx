@@ -16,8 +16,7 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
-import { isScriptRequest, loadOptional } from '~/server/http/responses.ts';
-import { readDiscussion } from '~/server/operations/comments/index.ts';
+import { isScriptRequest } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
@@ -31,20 +30,18 @@ import { MovedTime } from './moved-time.tsx';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
-	const before = url.searchParams.get('before');
 	// An event that vanished under its open page has the not-found view (spec, section 2).
 	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
-	const [{ event, groups, discussion: latest, position }, earlier] = await Promise.all([
-		loadEventPage(context, { url, params, ...whenMissing }),
-		before
-			? loadOptional(readDiscussion, context, { params, read: () => ({ before }), ...whenMissing })
-			: null,
-	]);
+	const { event, groups, discussion, position } = await loadEventPage(context, {
+		url,
+		params,
+		...whenMissing,
+	});
 	return {
 		event,
-		discussion: before ? earlier : latest,
+		discussion,
 		groups,
-		before,
+		before: url.searchParams.get('before'),
 		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
 		discordUrl:

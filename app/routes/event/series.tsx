@@ -2,12 +2,12 @@ import { data, Form, Link, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { isDatesRequest, listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -37,30 +37,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return load(readSeries, context, { params, ifMissing: () => redirectMissingEvent(context) });
 }
 
-const EMPTY_FIELDS = { ...EMPTY_REPEAT, pause: { from: '', until: '' } };
-
 /** What the dialog offers for an event that does not repeat yet. */
-const FIRST_FIELDS = { ...EMPTY_FIELDS, repeat_every: '1 weeks' };
-
-const toBody = ({ pause, ...repeat }: typeof EMPTY_FIELDS) => ({
-	...toSeriesInput(repeat),
-	pause: pause.from || pause.until ? pause : null,
-});
+const FIRST_FIELDS = { ...EMPTY_REPEAT, repeat_every: '1 weeks' };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.startSeries');
 	const form = await readPageForm(request);
-	const typed = readFormValues(form, EMPTY_FIELDS);
+	const typed = readFormValues(form, EMPTY_REPEAT);
 	const intent = form.get('intent');
 	const isEnd = intent === 'events.endSeries';
-	if (form.has('show-dates')) {
+	if (isDatesRequest(form)) {
 		const { clock, event } = await load(readSeries, context, { params });
 		return {
 			typed,
 			fieldErrors: {} as FieldErrors,
 			error: null,
 			isEnd,
-			starts: listAskedStarts(toBody(typed), event.seriesDate, clock),
+			starts: listAskedStarts(toSeriesInput(typed), event.seriesDate, clock),
 		};
 	}
 	const returnedKinds = ['missing'] as const;
@@ -72,7 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			})
 		: await submit(intent === 'events.updateSeries' ? updateSeries : startSeries, context, {
 				params,
-				read: () => toBody(typed),
+				read: () => toSeriesInput(typed) ?? {},
 				returnedKinds: [...returnedKinds],
 			});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
@@ -83,8 +76,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		return redirectAfterForm(context, address, await offerUndo(context, notice));
 	}
 	// The dialog then lists the dates.
-	const { coming } = await load(readSeries, context, { params });
-	const title = result.series ? `Repeats: ${describeRepeats(result.series)}` : 'Saved';
+	const { coming, series } = await load(readSeries, context, { params });
+	const title = series ? `Repeats: ${describeRepeats(series)}` : 'Saved';
 	const text = describeEventCount(coming.length);
 	return redirectAfterForm(context, `${address}/series`, { tone: 'success', title, text });
 }
@@ -94,14 +87,11 @@ export default function Series({
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
-	const isSending = navigation.formMethod === 'POST';
+	const isSending = navigation.formMethod === 'POST' && !isDatesRequest(navigation.formData);
 	const closeHref = `/events/${event.id}`;
 	const isSendingEnd = isSending && navigation.formData?.get('intent') === 'events.endSeries';
 	const typed = actionData?.isEnd === false ? actionData : undefined;
-	const saved = series
-		? { ...toRepeatFields(series), pause: series.pause ?? EMPTY_FIELDS.pause }
-		: FIRST_FIELDS;
-	const values = typed?.typed ?? saved;
+	const values = typed?.typed ?? (series ? toRepeatFields(series) : FIRST_FIELDS);
 	return (
 		<Dialog title={series ? 'Repeating event' : 'Repeat this event'} closeHref={closeHref}>
 			<FailureNotice
@@ -133,28 +123,14 @@ export default function Series({
 							: 'Each event gets its own signups, and has the same time of day. Later you can change one, or one and all that follow.'}
 					</p>
 					<RepeatFields
-						starts={typed?.starts ?? null}
+						starts={typed?.starts}
 						zone={EASTERN}
 						getProps={(name) => ({
 							name,
 							defaultValue: values[name],
 							error: listRepeatErrors(typed?.fieldErrors)[name],
 						})}
-					>
-						<fieldset className={css.pause}>
-							<legend>Pause (optional)</legend>
-							{(['from', 'until'] as const).map((side) => (
-								<TextInput
-									key={side}
-									type="date"
-									label={side === 'from' ? 'From' : 'Until'}
-									name={`pause.${side}`}
-									defaultValue={values.pause[side]}
-									error={typed?.fieldErrors[`pause.${side}`]}
-								/>
-							))}
-						</fieldset>
-					</RepeatFields>
+					/>
 					<DialogActions backTo={series ? undefined : closeHref} back="Close">
 						<Button variant="primary" icon={CalendarSync} pending={isSending && !isSendingEnd && 'Saving...'}>
 							{series ? 'Save changes' : 'Repeat event'}

@@ -44,12 +44,3 @@ export const arrival = style({
 	},
 });
 export const time = style({ maxWidth: '180px' });
-/** The first and the last day of a pause, side by side where there is room. */
-export const pause = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	gap: space[3],
-	margin: 0,
-	padding: 0,
-	border: 0,
-});

@@ -153,7 +153,7 @@ const adoptSaved = (draft: Draft, saved: SavedBoard): Draft => ({
 	split: keepSplit(draft, saved.board),
 });
 
-/** Returns a board without chosen storytellers whom the event does not have any more. */
+/** Returns a board without chosen storytellers that the event does not have any more. */
 function withoutLostStorytellers(board: Board, base: Board, { storytellers }: BoardUsers): Board {
 	const isLost = (id: string) =>
 		!storytellers.has(id) && !base.groups.some((group) => listStorytellerIds(group).includes(id));
@@ -167,8 +167,8 @@ function withoutLostStorytellers(board: Board, base: Board, { storytellers }: Bo
 }
 
 /**
- * Returns the draft without storytellers whom the event has lost, and without players who have removed their signup, whom it
- * lists in `dropped`.
+ * Returns the draft without storytellers that the event has lost, and without players who have removed their signup. It
+ * lists these players in `dropped`.
  */
 function dropMissing(sent: Draft, users: BoardUsers): Draft {
 	const board = withoutLostStorytellers(sent.history.board, sent.base.board, users);

@@ -18,7 +18,7 @@ import { useRailDrop } from './board-drag.tsx';
 import { useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import { describeUpdate } from './board-update.ts';
 import * as css from './groups-panel.css.ts';
-import { Panes } from './panes.tsx';
+import { Panes } from './player-row.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
 type EditorHeadProps = {

@@ -13,15 +13,18 @@ import {
 	ScrollText,
 	Shuffle,
 	Trash2,
+	UserMinus,
 	X,
 } from '~/app/ui/icons.ts';
 import { MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
 import { inflect } from '~/domain/format-count.ts';
+import { chooseReplacements } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { hasLostPlace } from './board-directory.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { BoardMenu } from './board-menu.tsx';
 import { useBoardScreen, useStepButton } from './board-screen.ts';
@@ -35,7 +38,6 @@ import { GroupChannel, GroupCharacters, GroupStoryteller } from './saved-groups.
 import { StepForm } from './step-form.tsx';
 import { SAVE_BUTTON } from './unsaved-bar.tsx';
 import { WhoWon } from './who-won.tsx';
-import { WithdrawnLine } from './withdrawn-line.tsx';
 
 type GroupCardProps = GroupChoicesProps & {
 	/** The confirmed players who are not storytellers, earliest signup first. */
@@ -264,5 +266,43 @@ function GroupSteps({ group }: { group: BoardGroup }) {
 					: `${inflect(count, 'Its player returns', `Its ${count} players return`)} to Available Players.`}
 			</p>
 		</>
+	);
+}
+
+type WithdrawnLineProps = {
+	group: BoardGroup;
+	/** The confirmed players who are not storytellers, earliest signup first. */
+	splittable: readonly string[];
+};
+
+/** Renders how many players of a group can't come or lost their place, with the buttons that remove or replace them. */
+function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
+	const toStep = useStepButton();
+	const { board, directory, preferences } = useBoardScreen();
+	const { id: groupId, withdrawn = [] } = group;
+	const userIds = chooseReplacements(group, splittable, board, preferences);
+	const hasLost = withdrawn.some((id) => hasLostPlace(directory.player(id)));
+	return (
+		<div className={css.withdrawn}>
+			<Icon icon={UserMinus} size="small" />
+			<span className={css.withdrawnCount}>
+				{withdrawn.length} can't come{hasLost && ' or lost the place'}:
+			</span>{' '}
+			<Button variant="link" className={css.withdrawnStep} {...toStep({ type: 'removeWithdrawn', groupId })}>
+				Remove
+			</Button>{' '}
+			<span aria-hidden="true">·</span>{' '}
+			{userIds.length > 0 ? (
+				<Button
+					variant="link"
+					className={css.withdrawnStep}
+					{...toStep({ type: 'replaceWithdrawn', groupId, userIds })}
+				>
+					Fill from available
+				</Button>
+			) : (
+				<span>No one is available</span>
+			)}
+		</div>
 	);
 }

@@ -24,6 +24,7 @@ export async function loadEventPage(
 		page: searchParams.get('page'),
 		q: searchParams.get('q') ?? '',
 		hasOpenGroups: isGroupsAddress(searchParams),
+		before: searchParams.get('before') || undefined,
 	});
 	const { groups, discussion, ...page } = await load(readEventPage, context, { ...options, read });
 	return {

@@ -20,7 +20,6 @@ import { NoGrip, SeatGrip, useSeatDrag } from './board-drag.tsx';
 import { BoardMenu } from './board-menu.tsx';
 import { useBoardScreen, usePointedPlayer, useStepButton } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
-import { Panes } from './panes.tsx';
 import * as css from './players.css.ts';
 import { SeatNumber, WithdrawnRow } from './saved-groups.tsx';
 
@@ -266,3 +265,16 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 }
 
 const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.rowNote}>{children}</p>;
+
+/**
+ * Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words.
+ */
+export function Panes({ lit }: { lit: 1 | 2 | 3 }) {
+	return (
+		<span className={css.panes} aria-hidden="true">
+			{[1, 2, 3].map((place) => (
+				<span key={place} className={joinClasses(css.pane, place <= lit ? css.paneLit : css.paneDark)} />
+			))}
+		</span>
+	);
+}

@@ -28,7 +28,7 @@ type ResultLineProps = {
 	/** The auto-split result for these groups; null when they were changed by hand. */
 	split: AutoSplitView | null;
 	groups: readonly BoardGroup[];
-	/** The players whom auto-split would assign. */
+	/** The players that auto-split would assign. */
 	players: readonly string[];
 	/** How many of them count for the sizes of the groups. */
 	playerCount: number;

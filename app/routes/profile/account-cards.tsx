@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useSubmit } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { besideField, fieldRow } from '~/app/ui/field.css.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { ChevronDown, Download, KeyRound } from '~/app/ui/icons.ts';
 import { Code, Name } from '~/app/ui/name.tsx';
@@ -32,7 +33,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 			<Form method="post" action="/profile" replace className={css.stackForm}>
 				<input type="hidden" name="intent" value="linking.link" />
 				<FailureNotice failure={refusal} />
-				<div className={css.inlineForm}>
+				<div className={fieldRow}>
 					<TextInput
 						name="discordUserId"
 						label="Discord User ID"
@@ -41,7 +42,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 						defaultValue={refusal?.typedValue ?? ''}
 						error={refusal?.fieldErrors.discordUserId}
 					/>
-					<Button className={css.besideField} pending={isLinking && 'Linking...'}>
+					<Button className={besideField} pending={isLinking && 'Linking...'}>
 						Link
 					</Button>
 				</div>
@@ -215,7 +216,7 @@ function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 			<input type="hidden" name="intent" value="tokens.create" />
 			<input type="hidden" name="key" value={formKey} />
 			<FailureNotice failure={refusal} />
-			<div className={css.inlineForm}>
+			<div className={fieldRow}>
 				<TextInput
 					name="name"
 					label="Name of the token"
@@ -224,7 +225,7 @@ function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 					defaultValue={refusal?.typedValue ?? ''}
 					error={refusal?.fieldErrors.name}
 				/>
-				<Button className={css.besideField} icon={KeyRound} pending={isCreating && 'Creating...'}>
+				<Button className={besideField} icon={KeyRound} pending={isCreating && 'Creating...'}>
 					New token
 				</Button>
 			</div>

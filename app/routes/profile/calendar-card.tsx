@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useFetcher } from 'react-router';
 import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
+import { besideField, fieldRow } from '~/app/ui/field.css.ts';
 import { Switch, TextInput } from '~/app/ui/field.tsx';
 import { Copy } from '~/app/ui/icons.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
@@ -89,7 +90,7 @@ function CalendarLink({ url }: { url: string }) {
 	const [outcome, copy] = useCopy(url);
 	return (
 		<>
-			<div className={css.inlineForm}>
+			<div className={fieldRow}>
 				<TextInput
 					label="Your calendar link"
 					hint="Do not share it: it shows your events without signing in."
@@ -97,12 +98,7 @@ function CalendarLink({ url }: { url: string }) {
 					readOnly
 				/>
 				{isScripted && (
-					<Button
-						type="button"
-						className={css.besideField}
-						icon={Copy}
-						onClick={() => void copy('Link copied.')}
-					>
+					<Button type="button" className={besideField} icon={Copy} onClick={() => void copy('Link copied.')}>
 						Copy
 					</Button>
 				)}

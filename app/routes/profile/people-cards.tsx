@@ -1,18 +1,20 @@
+import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
-import { describeRepeats } from '~/domain/events/series.ts';
+import { describeSeries } from '~/domain/events/series.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import type { OwnRegular } from '~/server/operations/signups/index.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './profile-forms.ts';
-import { UserChip } from './user-chip.tsx';
 
 export type PreferredUsers = { players: PublicUserView[]; storytellers: PublicUserView[]; notes: string };
 
@@ -91,14 +93,14 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 			<p className={css.note}>You're signed up for each new event of these. Signups that you have stay.</p>
 			<FailureNotice failure={refusal} />
 			<ul className={plainList}>
-				{regulars.map(({ eventId, title, status, hasEnded, ...series }) => (
+				{regulars.map(({ eventId, title, status, progress, ...series }) => (
 					<li key={series.id} className={css.regular}>
 						<div className={css.regularText}>
 							<Link to={`/events/${eventId}`} className={textLink}>
 								<Name>{title}</Name>
 							</Link>
 							<span className={mutedSmall}>
-								{describeRepeats(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}
+								{STATUS_LABELS[status]} · {describeSeries(series, progress)}
 							</span>
 						</div>
 						<Form method="post" action="/profile" replace preventScrollReset>
@@ -110,5 +112,24 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 				))}
 			</ul>
 		</Card>
+	);
+}
+
+type UserChipProps = {
+	user: PublicUserView;
+	/** The controls beside the name. */
+	children?: ReactNode;
+};
+
+export function UserChip({ user, children }: UserChipProps) {
+	const name = formatDisplayName(user);
+	return (
+		<li className={css.userChip}>
+			<UserAvatar name={name} user={user} size={28} pixels={64} />
+			<Name className={css.userChipName} title={name}>
+				{name}
+			</Name>
+			{children}
+		</li>
 	);
 }

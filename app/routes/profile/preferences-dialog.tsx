@@ -18,10 +18,10 @@ import {
 	type PreferenceList,
 } from '~/domain/users/preferences.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import { UserChip } from './people-cards.tsx';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
-import { UserChip } from './user-chip.tsx';
 
 const LISTS = {
 	players: {

@@ -92,14 +92,6 @@ export const calendarButtons = style({
 	margin: `${space[3]} 0 ${space[2]}`,
 });
 
-export const inlineForm = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr) auto',
-	gap: space[2],
-	alignItems: 'start',
-});
-/** Aligns the button with the field beside it, whose label is above it. */
-export const besideField = style({ marginTop: '27px' });
 export const stackForm = style(asStack(space[3]));
 /** A form below a list or a notice. */
 export const separate = style({ marginTop: space[4] });

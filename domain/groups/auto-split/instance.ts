@@ -31,7 +31,7 @@ export type Instance = {
 	neighbors: number[][];
 	recentPairings: Int32Array;
 	hasRecentPairings: boolean;
-	/** The players whom a player prefers, and those who prefer the player. */
+	/** The players that a player prefers, and those who prefer the player. */
 	preferred: number[][];
 	preferredBy: number[][];
 	preferenceTable: Uint8Array;

@@ -43,7 +43,8 @@ export const listAudit = defineOperation({
 
 /**
  * Returns one page of the audit trail as changes, newest first: entries of the same actor, action and time were written
- * by one operation and are one change. `next` is the cursor of the next page, or null. Throws as `listAudit` does.
+ * by one operation and are one change. `next` is the cursor of the next page, or null. Throws Refusal
+ * 'invalid' (422) when no entry exists for the cursor.
  */
 export const listAuditChanges = defineOperation({
 	allow: 'audit.list',
@@ -54,7 +55,7 @@ export const listAuditChanges = defineOperation({
 
 /**
  * Returns one page of the actor's own changes of the last 30 days, newest first (GET /api/audit/own), each with the time
- * until when the actor can undo it. Throws as `listAudit` does.
+ * until when the actor can undo it. Throws Refusal 'invalid' (422) when no entry exists for the cursor.
  */
 export const listOwnChanges = defineOperation({
 	allow: 'audit.listOwn',

@@ -36,54 +36,39 @@ export type Health = Omit<HealthFacts, 'queues'> & {
 export const readHealth = defineOperation({
 	allow: 'health.read',
 	async handle({ actor, now }): Promise<Health> {
-		const [
-			measured,
-			serverProblems,
-			databaseBytes,
-			queues,
-			discord,
-			gateway,
-			replicas,
-			readReplicas,
-			lateOfferAt,
-			departures,
-			lostPosts,
-		] = await Promise.all([
-			readInTime('database', readDatabase),
-			readInTime('server', async () => diagnoseServer(await readServerFacts())),
-			readInTime('database size', readDatabaseBytes),
-			readInTime('queue', () => listQueueFacts(now)),
-			readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
-			readInTime('gateway', findGatewayHolder),
-			readInTime('replicas', listReplicas),
-			readInTime('read replicas', readReplicaLags),
-			readInTime('offers of places', () => findLateOffer(now)),
-			readInTime('departures', () => findDepartureHold(now)),
-			readInTime('lost posts', () => readLostPosts(now)),
-		]);
-		const facts: HealthFacts = {
-			database: measured,
-			serverProblems,
-			databaseBytes,
-			queues,
-			discord,
-			gateway,
-			replicas,
-			readReplicas,
-			lateOfferAt,
-			departures,
-			lostPosts,
+		const facts = await awaitAll<HealthFacts>({
+			database: readInTime('database', readDatabase),
+			serverProblems: readInTime('server', async () => diagnoseServer(await readServerFacts())),
+			databaseBytes: readInTime('database size', readDatabaseBytes),
+			queues: readInTime('queue', () => listQueueFacts(now)),
+			discord: readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
+			gateway: readInTime('gateway', findGatewayHolder),
+			replicas: readInTime('replicas', listReplicas),
+			readReplicas: readInTime('read replicas', readReplicaLags),
+			lateOfferAt: readInTime('offers of places', () => findLateOffer(now)),
+			departures: readInTime('departures', () => findDepartureHold(now)),
+			lostPosts: readInTime('lost posts', () => readLostPosts(now)),
 			live: getLiveState(),
-		};
+		});
 		return {
 			...facts,
-			queues: queues === 'unknown' ? queues : summarizeQueues(queues),
+			queues: facts.queues === 'unknown' ? facts.queues : summarizeQueues(facts.queues),
 			version: APP_VERSION,
 			problems: evaluateHealth(facts, now),
 			checkedAt: now.toISOString(),
 		};
 	},
 });
+
+/** Returns the results of promises that run at the same time, by their names. */
+async function awaitAll<Results extends object>(
+	pending: {
+		[Name in keyof Results]: Results[Name] | Promise<Results[Name]>;
+	},
+): Promise<Results> {
+	const found = Object.entries(pending).map(async ([name, result]) => [name, await result] as const);
+	return Object.fromEntries(await Promise.all(found)) as Results;
+}
 
 /** Returns what `read` returns, or `unknown` when it takes too long or fails; the log then says why. */
 async function readInTime<Value>(part: string, read: () => Promise<Value>): Promise<Fact<Value>> {

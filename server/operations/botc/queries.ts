@@ -6,6 +6,7 @@ import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import {
 	IS_OWN_GROUP,
@@ -81,7 +82,7 @@ export const readNextSeat = defineOperation({
 	async handle({ actor, now }): Promise<OwnPlace & { eventId: string; date: Date }> {
 		const row = await one<Row>(
 			`SELECT id, title, date, duration, status, table_url, has_groups, seat FROM (SELECT ${SEAT_COLUMNS} FROM events e
-				WHERE e.status = 'active' AND e.date > :yesterday AND e.date + e.duration * interval '1 minute' > :now
+				WHERE e.status = 'active' AND e.date > :yesterday AND ${buildEndSql()} > :now
 				ORDER BY e.date, e.id LIMIT ${CONSIDERED_EVENTS}) coming
 			ORDER BY date > :tomorrow, seat IS NULL, NOT has_groups, date, id LIMIT 1`,
 			{

@@ -1,2 +1,2 @@
 export { createComment, deleteComment } from './create-comment.ts';
-export { listComments, readDiscussion, readLatestComments } from './queries.ts';
+export { listComments, readDiscussion, readDiscussionPage } from './queries.ts';

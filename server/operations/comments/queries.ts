@@ -46,16 +46,23 @@ export const readDiscussion = defineOperation({
 	readsReplica: true,
 	params: ['eventId'],
 	input: discussionQuery,
-	async handle({ params, input }): Promise<DiscussionView> {
-		const before = input.before === undefined ? undefined : parseCommentCursor('before', input.before);
-		return (await selectDiscussion(params.eventId, before)).discussion;
-	},
+	handle: ({ params, input }): Promise<DiscussionView> =>
+		readDiscussionPage(params.eventId, null, input.before),
 });
 
 const cache = new RevisionCache<DiscussionView>(CACHED_EVENTS);
 
-/** Returns the latest comments of an event that had this revision a moment ago. */
-export async function readLatestComments(eventId: string, revision: string | null): Promise<DiscussionView> {
+/**
+ * Returns the comments before the cursor `before`, or the latest ones, of an event that had this revision a moment ago.
+ * Throws Refusal 'missing' (404) when no such event exists, 'invalid' (422) when the cursor is not valid.
+ */
+export async function readDiscussionPage(
+	eventId: string,
+	revision: string | null,
+	before: string | undefined,
+): Promise<DiscussionView> {
+	if (before !== undefined)
+		return (await selectDiscussion(eventId, parseCommentCursor('before', before))).discussion;
 	const known = cache.get(eventId, revision);
 	if (known) return known;
 	const found = await selectDiscussion(eventId, undefined);

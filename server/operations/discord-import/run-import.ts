@@ -15,11 +15,11 @@ import type { SeriesInput } from '~/domain/events/series-schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
-import { fetchEventImage } from '../../discord/event-image.ts';
 import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import {
 	type DiscordEvent,
 	type DiscordMember,
+	fetchEventImage,
 	findDiscordEvent,
 	listInterestedPages,
 } from '../../discord/scheduled-events.ts';

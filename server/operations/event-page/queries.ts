@@ -3,6 +3,7 @@ import type { Pause } from '~/domain/events/series-rule.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
+import { buildProgressSql } from '../../wire/event-sql.ts';
 import type { AnnouncementRow, EventWithStorytellers, OwnEventRow } from '../../wire/events.ts';
 import type { BoardState } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
@@ -31,13 +32,9 @@ const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>
 const EVENT_NEIGHBOURS = `CASE WHEN e.series_id IS NOT NULL THEN json_build_object(
 	'previous', ${neighbour('<', 'DESC')}, 'next', ${neighbour('>', 'ASC')}) END`;
 
-/** Whether the series `se` has dates whose events do not exist yet (`hasMoreDates`). */
-const SERIES_CONTINUES = '(se.until IS NULL OR se.next_date <= se.until)';
-
 /** How the series of the event `e` goes on after it, as a `SeriesProgress`; null for an event that does not repeat. */
-const SERIES_PROGRESS = `(SELECT CASE WHEN ${SERIES_CONTINUES} THEN 'running'
-	WHEN EXISTS (SELECT FROM events l WHERE l.series_id = se.id AND l.status = 'active' AND (l.date, l.id) > (e.date, e.id))
-		THEN 'complete' ELSE 'ended' END FROM event_series se WHERE se.id = e.series_id)`;
+const SERIES_PROGRESS = `(SELECT ${buildProgressSql('(l.date, l.id) > (e.date, e.id)')}
+	FROM event_series se WHERE se.id = e.series_id)`;
 
 /** What all viewers of an event's page see. */
 type SharedPageRow = Omit<EventWithStorytellers, keyof OwnEventRow> & {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { DiscussionView } from '~/domain/comments/schema.ts';
 import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
-import { isPauseOver } from '~/domain/events/series.ts';
+import { findCurrentPause } from '~/domain/events/series.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../wire/events.ts';
 import { toClosedGroups, toOpenGroups } from '../../wire/groups.ts';
 import { toListedSignup, toReader } from '../../wire/signups.ts';
-import { readLatestComments } from '../comments/index.ts';
+import { readDiscussionPage } from '../comments/index.ts';
 import { readBoardState, selectClosedGroups } from '../groups/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { readOfferedStorytellers } from '../users/index.ts';
@@ -38,6 +38,8 @@ const eventPageInput = z.object({
 	q: searchText.catch(''),
 	/** Whether the groups are open although the event has many signups. */
 	hasOpenGroups: z.boolean().catch(false),
+	/** A cursor: the comments before it are shown instead of the latest ones. */
+	before: z.string().optional(),
 });
 
 /**
@@ -70,7 +72,7 @@ export const readEventPage = defineOperation({
 				hasManySignups,
 				isOpen: input.hasOpenGroups,
 			}).catch((error: Error) => error),
-			readLatestComments(eventId, row.revision).catch((error: Error) => error),
+			readDiscussionPage(eventId, row.revision, input.before).catch((error: Error) => error),
 		]);
 		return {
 			event: {
@@ -94,7 +96,7 @@ export const readEventPage = defineOperation({
 				cancelReason: row.cancel_reason,
 				neighbours: row.neighbours,
 				seriesProgress: row.series_progress,
-				seriesPause: isPauseOver(row.series_pause, now) ? null : row.series_pause,
+				seriesPause: findCurrentPause(row.series_pause, now),
 				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
 				ownRegular: row.own_regular,
 				ownNotes: row.own_notes,

@@ -1,5 +1,6 @@
 import { execute, one } from '~/database/sql.ts';
 import { EVENT_ROLE_KEYS, EVENT_ROLE_TIMES, type EventRoleSetting } from '~/domain/discord/event-roles.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
@@ -15,7 +16,7 @@ const isSetting = (key: EventRoleSetting) => `st.key = '${key}'`;
 const KEYS = EVENT_ROLE_KEYS.map((key) => `'${key}'`).join();
 const toInterval = (milliseconds: number) => `interval '${milliseconds / 1_000} seconds'`;
 const BEFORE = toInterval(EVENT_ROLE_TIMES.beforeMs);
-const END = `(e.date + e.duration * interval '1 minute' + ${toInterval(EVENT_ROLE_TIMES.afterMs)})`;
+const END = `(${buildEndSql()} + ${toInterval(EVENT_ROLE_TIMES.afterMs)})`;
 /** The events whose roles are given at `:now`. One that lasts longer than a week is not looked for any more. */
 const IS_ON = `e.status IN ('active', 'completed') AND NOT e.is_test_data AND e.date <= :now::timestamptz + ${BEFORE}
 	AND e.date > :now::timestamptz - interval '8 days' AND ${END} > :now::timestamptz`;

@@ -14,6 +14,7 @@ import { endOf } from '~/domain/events/status.ts';
 import { DEFAULT_TIMEZONE, WEEK_MS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import type { UserRow } from '../../wire/events.ts';
 import { EVENT_STORYTELLERS } from './queries.ts';
 
@@ -93,7 +94,7 @@ async function selectNearbyEvents(
 ): Promise<NearbyEvent[]> {
 	const found = await rows<Omit<NearbyEvent, 'storytellers'> & { storytellers: UserRow[] }>(
 		`SELECT e.id::text, e.title, e.date, e.duration, e.status, ${EVENT_STORYTELLERS} AS storytellers FROM events e
-		WHERE e.date > :earliest AND e.date < :end AND e.date + e.duration * interval '1 minute' > :start
+		WHERE e.date > :earliest AND e.date < :end AND ${buildEndSql()} > :start
 			AND e.status <> 'cancelled' AND e.id IS DISTINCT FROM :id::bigint
 		ORDER BY e.title = :title DESC, e.date, e.id LIMIT ${NEARBY_EVENTS}`,
 		{

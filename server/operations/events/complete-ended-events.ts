@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { selectIds } from '~/database/sql.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import { askForRollCalls } from '../kernel/roll-calls.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
@@ -25,9 +26,9 @@ async function completeBatch(now: Date, transaction: Transaction): Promise<numbe
 	// `date <= :now` follows from the next condition, but an index can use only this one.
 	const completed = await selectIds(
 		`WITH ended AS MATERIALIZED (
-			SELECT id FROM events
-			WHERE status = 'active' AND date <= :now AND date + make_interval(mins => duration) <= :now
-			ORDER BY date, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
+			SELECT e.id FROM events e
+			WHERE e.status = 'active' AND e.date <= :now AND ${buildEndSql()} <= :now
+			ORDER BY e.date, e.id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
 		)
 		UPDATE events SET status = 'completed', updated_at = :now FROM ended WHERE events.id = ended.id
 		RETURNING events.id`,

@@ -6,6 +6,7 @@ import { getToday } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { logFailure } from '../../log.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { SERIES_CONTINUES } from '../../wire/event-sql.ts';
 import { announceNearEvents } from '../announcements/index.ts';
 import { signUpRegulars } from '../signups/index.ts';
 import { insertEvent } from './save-event.ts';
@@ -73,8 +74,8 @@ export async function continueSeries(now: Date): Promise<number> {
 		{},
 	);
 	const running = await rows<Parameters<typeof listDueDates>[0] & { id: string; timezone: string }>(
-		`SELECT id::text, rule, until::text, pause, next_date::text AS "nextDate", timezone FROM event_series
-		WHERE next_date <= coalesce(until, next_date) ORDER BY id`,
+		`SELECT id::text, rule, until::text, pause, next_date::text AS "nextDate", timezone FROM event_series se
+		WHERE ${SERIES_CONTINUES} ORDER BY id`,
 	);
 	let created = 0;
 	let failed = 0;

@@ -52,10 +52,7 @@ export const readTemplateForm = defineOperation({
 	},
 });
 
-/**
- * Returns the days that a form would create, for the confirmation before it. Throws Refusal 'invalid' as
- * `createTemplateWeek` does.
- */
+/** Returns the days that a form would create, for the confirmation before it; refused days have their error. */
 export const planTemplateWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,

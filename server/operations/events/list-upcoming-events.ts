@@ -7,6 +7,7 @@ import { EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import {
 	type EventRow,
 	type OwnEventRow,
@@ -50,7 +51,7 @@ export const listUpcomingEvents = defineOperation({
 					ORDER BY ${query.order} LIMIT ${LISTED_EVENTS_PER_PAGE + 1}) AS listed), '[]') AS events,
 				coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
 					FROM events r WHERE r.status = 'active' AND r.date <= :after AND r.date > :earliest
-						AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running,
+						AND ${buildEndSql('r')} > :now), '[]') AS running,
 				read_setting('events_banner', '', NULL) AS banner, ${POSITION} AS position`,
 			{
 				viewer: actor.id,

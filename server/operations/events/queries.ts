@@ -17,6 +17,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { config } from '../../config.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import {
 	type EventRow,
 	type EventWithStorytellers,
@@ -132,7 +133,7 @@ async function selectPastEvents(
 async function selectEventTimes(now: Date): Promise<EventTimes[]> {
 	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
 		`SELECT e.id, e.title, e.date, e.duration FROM events e
-		WHERE e.status = 'active' AND e.date > :earliest AND e.date + e.duration * interval '1 minute' > :now
+		WHERE e.status = 'active' AND e.date > :earliest AND ${buildEndSql()} > :now
 		ORDER BY e.date, e.id LIMIT ${CLASH_EVENTS}`,
 		{ now, earliest: new Date(now.getTime() - WEEK_MS) },
 	);

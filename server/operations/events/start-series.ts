@@ -111,14 +111,15 @@ export const startSeries = defineChange({
 	async work({ actor, params, input, now, transaction, context }): Promise<EventDetail> {
 		const event = await lockEvent(params.eventId, transaction);
 		if (event.status !== 'active') throw conflict(SERIES_TEXTS.isClosed);
-		const { series } = await selectEventDetail(actor, event.id, transaction);
+		const { until, pause } = input;
 		const rule = toRule(input, instantToWallTime(event.date, event.timezone).date);
-		if (series && isDeepStrictEqual([series.rule, series.until], [rule, input.until]))
-			return selectEventDetail(actor, event.id, transaction);
-		if (series) throw conflict(SERIES_TEXTS.isPart);
-		await insertSeries(event.id, input, now, transaction);
-		const detail = { rule, until: input.until };
-		await recordAudit('events.startSeries', { type: 'event', id: event.id }, context, detail);
+		const series = event.seriesId && (await EventSeries.findByPk(event.seriesId, { transaction }));
+		if (!series) {
+			await insertSeries(event.id, input, now, transaction);
+			const detail = { rule, until, pause };
+			await recordAudit('events.startSeries', { type: 'event', id: event.id }, context, detail);
+		} else if (!isDeepStrictEqual([series.rule, series.until, series.pause], [rule, until, pause]))
+			throw conflict(SERIES_TEXTS.isPart);
 		return selectEventDetail(actor, event.id, transaction);
 	},
 });

@@ -225,7 +225,10 @@ const selectPlayedGroups = (
 		transaction,
 	);
 
-/** Returns the board state with the signups and the earlier rounds of its event. Throws as `selectBoardState` does. */
+/**
+ * Returns the board state with the signups and the earlier rounds of its event. Throws Refusal 'missing' (404) when no such
+ * event exists.
+ */
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},

@@ -205,8 +205,10 @@ export const saveAttendance = defineChange({
 
 /**
  * Marks players and saves the results of their groups, as the page of the roll call sends both. Marks that `untouched`
- * players already have stay. Returns the states of all players whom the actor may mark. Throws the Refusals of `saveAttendance` and `setWinner`, but 'conflict' for a group that does
- * not exist any more, and for a form that was opened in another `round`.
+ * players already have stay. Returns the states of all players that the actor may mark. Throws Refusal 'missing' (404) when
+ * no such event exists, 'denied' (403) for a player or the result of another storyteller's group, 'invalid' (422) for a
+ * player who was not part of the event, 'conflict' (409) before the start, after 26 weeks, for a cancelled event, for a
+ * group that does not exist any more, and for a form that was opened in another `round`.
  */
 export const saveRollCall = defineChange({
 	allow: 'attendance.save',
@@ -231,7 +233,8 @@ export const saveRollCall = defineChange({
 
 /**
  * Marks the players of the actor's groups that have no mark yet as present, as the button of the direct message asks
- * (`listConfirmed`). Returns how many. Throws the Refusals of `saveAttendance`.
+ * (`listConfirmed`). Returns how many. Throws Refusal 'missing' (404) when no such event exists, 'conflict' (409) before the
+ * start, after 26 weeks, and for a cancelled event.
  */
 export const confirmAttendance = defineChange({
 	allow: 'attendance.save',

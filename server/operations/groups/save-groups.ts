@@ -173,6 +173,13 @@ async function requireKnown(
 	if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
+/** Returns whether a sent group is this saved one. A new group may have the id of one that the request removes. */
+const isSameGroup = (
+	saved: BoardGroup,
+	sent: { id: string; createdAt: string | null | undefined },
+): boolean =>
+	saved.id === sent.id && (!sent.createdAt || Date.parse(saved.createdAt) === Date.parse(sent.createdAt));
+
 /**
  * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved group,
  * or `now`. One without co-storytellers gets those of the saved group, as far as the request gives them no other
@@ -192,7 +199,7 @@ export function normalizeSentBoard(
 	const named = new Set(input.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
 	const sent = input.groups.map(
 		({ createdAt, scriptId, voiceChannelId, coStorytellerIds, ...group }): BoardGroup => {
-			const saved = state.board.groups.find(({ id }) => id === group.id);
+			const saved = state.board.groups.find((found) => isSameGroup(found, { id: group.id, createdAt }));
 			return {
 				...group,
 				coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds.filter((id) => !named.has(id)) ?? [],

@@ -43,7 +43,10 @@ const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.clie
 		${PLAYED_STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
 	FROM played_groups g WHERE g.event_id = :eventId AND ${PLAYED_ID} = :groupId`;
 
-/** Saves a group's result, and returns the group's name; null when there is no such group. Throws the other Refusals of `setWinner`. */
+/**
+ * Saves a group's result, and returns the group's name; null when there is no such group. Throws Refusal 'missing' (404) when
+ * no such event exists, 'denied' (403) when the actor may not, 'conflict' (409) when the event has no results.
+ */
 export async function saveWinner(
 	{ actor, eventId, now, transaction }: Change,
 	groupId: string,

@@ -34,10 +34,7 @@ const NO_INPUT = z.object({});
 type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The policy key. It is also the name of the operation and the intent of its form. */
 	allow: Action;
-	/**
-	 * Throws a Refusal when this deployment does not offer the operation. It runs after the role check and
-	 * before the body is read.
-	 */
+	/** Throws Refusal 'denied' (403) when this deployment does not offer the operation. Runs before the body is read. */
 	requireAvailable?: () => void;
 	/** The names of the ids that come with the address, not with the body. */
 	params?: readonly Param[];

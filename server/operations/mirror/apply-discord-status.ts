@@ -4,6 +4,7 @@ import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { getStatusFromDiscord, type RemoteStatus } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS } from '~/domain/discord/scheduled-event.ts';
+import { buildEndSql } from '../../wire/event-sql.ts';
 import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { askForRollCalls, deleteMarks } from '../kernel/roll-calls.ts';
 import { isOnMirroredDate, unlinkMirror } from './link-mirror.ts';
@@ -102,7 +103,7 @@ export const listOpenMirrors = (now: Date): Promise<OpenMirror[]> =>
 	rows<OpenMirror>(
 		`SELECT m.event_id::text AS "eventId", m.discord_event_id AS "discordEventId",
 			coalesce(m.discord_status IN (${ENDED.join()}), false) AS "wasEnded",
-			e.date + make_interval(mins => e.duration) <= :now AS "isOver", coalesce(m.series_start, e.date) AS date
+			${buildEndSql()} <= :now AS "isOver", coalesce(m.series_start, e.date) AS date
 		FROM discord_mirrors m JOIN events e ON e.id = m.event_id
 		WHERE m.discord_event_id IS NOT NULL AND m.wanted = 'present' AND m.state <> 'deleted' AND e.status = 'active'
 		ORDER BY m.event_id`,

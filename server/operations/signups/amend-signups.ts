@@ -99,7 +99,8 @@ export const updateSignups = defineChange({
 export type DeletedSignups = { deleted: number; alreadyDeleted: number };
 
 /**
- * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups` does.
+ * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws Refusal 'invalid' (422), and
+ * changes nothing, when the selection is empty, too large, or has an id that never belonged to a signup.
  */
 export const deleteSignups = defineChange({
 	allow: 'signups.deleteMany',

@@ -43,7 +43,8 @@ export type SavedSignup = { signup: SignupView; created: boolean };
 /**
  * Saves a user's own signup and returns it. The web app and the bot's command both use it, and nothing else
  * saves one. The signup counts as linked unless the user has never signed in, which happens only with the
- * bot's command. Throws as `putSignup` does.
+ * bot's command. Throws Refusal 'missing' (404) when no such event exists, 'conflict' (409) when it is not active, 'invalid'
+ * (422) when a time is outside the event.
  */
 export async function saveOwnSignup(
 	request: {
@@ -127,7 +128,10 @@ type SignupRequest = Omit<Parameters<typeof saveOwnSignup>[0], 'actor' | 'key'> 
 	isSignedIn: boolean;
 };
 
-/** Creates or updates a user's signup, as the user's own, before its place is settled. Throws as `putSignup` does. */
+/**
+ * Creates or updates a user's signup, as the user's own, before its place is settled. Throws Refusal 'missing' (404) when no
+ * such event exists, 'conflict' (409) when it is not active, 'invalid' (422) when a time is outside the event.
+ */
 export async function upsertSignup(
 	{ userId, isSignedIn, eventId, input, source, now }: SignupRequest,
 	transaction?: Transaction,

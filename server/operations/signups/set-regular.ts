@@ -1,9 +1,18 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows, selectIds } from '~/database/sql.ts';
-import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '~/domain/events/series.ts';
+import {
+	chooseRegulars,
+	findCurrentPause,
+	type Regular,
+	type RegularStatus,
+	SERIES_TEXTS,
+	type SeriesProgress,
+} from '~/domain/events/series.ts';
+import type { Pause } from '~/domain/events/series-rule.ts';
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
+import { buildProgressSql, SERIES_CONTINUES } from '../../wire/event-sql.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation, getRow } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
@@ -92,32 +101,35 @@ export const endRegular = defineChange({
 
 /** Returns whether more events of a series will be created. */
 export const isSeriesRunning = async (seriesId: string): Promise<boolean> =>
-	(await one('SELECT 1 FROM event_series WHERE id = :seriesId AND next_date <= coalesce(until, next_date)', {
+	(await one(`SELECT 1 FROM event_series se WHERE se.id = :seriesId AND ${SERIES_CONTINUES}`, {
 		seriesId,
 	})) !== null;
 
 /** A series that the user comes to regularly; `eventId` is its next event, or the last one when all are over. */
 export type OwnRegular = SeriesView & {
+	pause: Pause | null;
+	progress: SeriesProgress;
 	eventId: string;
 	title: string;
 	status: RegularStatus;
-	hasEnded: boolean;
 };
 
 /** Returns the series of which the actor is a regular, by title. */
 export const listRegulars = defineOperation({
 	allow: 'signups.listOwn',
 	readsReplica: true,
-	handle: ({ actor, now }): Promise<OwnRegular[]> =>
-		rows<OwnRegular>(
-			`SELECT se.id::text, se.rule -> 'interval_weeks' AS interval_weeks, se.rule, se.until::text, se.title, r.status, e.id::text AS "eventId",
-				se.next_date > se.until IS TRUE AS "hasEnded"
+	async handle({ actor, now }): Promise<OwnRegular[]> {
+		const regulars = await rows<OwnRegular>(
+			`SELECT se.id::text, se.rule -> 'interval_weeks' AS interval_weeks, se.rule, se.until::text, se.pause, se.title, r.status,
+				e.id::text AS "eventId", ${buildProgressSql('l.date > :now')} AS progress
 			FROM series_regulars r JOIN event_series se ON se.id = r.series_id
 			CROSS JOIN LATERAL (SELECT id FROM events WHERE series_id = se.id
 				ORDER BY date <= :now, abs(extract(epoch FROM date - :now)) LIMIT 1) e
 			WHERE r.user_id = :userId ORDER BY lower(se.title), se.id`,
 			{ userId: actor.id, now },
-		),
+		);
+		return regulars.map((regular) => ({ ...regular, pause: findCurrentPause(regular.pause, now) }));
+	},
 });
 
 /**

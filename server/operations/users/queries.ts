@@ -72,7 +72,7 @@ export const searchUsers = defineOperation({
 });
 
 /**
- * Returns the users who were most often at events with the actor, of those whom `searchUsers` would find: events that
+ * Returns the users who were most often at events with the actor, of those that `searchUsers` would find: events that
  * both attended count once, and a group that both sat in counts once more. Only the latest events are counted.
  */
 export const listCompanions = defineOperation({

@@ -370,11 +370,26 @@ test('a repeating Discord event can repeat here too', { tag: '@no-script' }, asy
 	script,
 }) => {
 	await signInAs({ role: 'admin' });
-	const event = addEvent(discord, 0, { name: 'Weekly fair', repeats: { everyWeeks: 1, since: inHours(90) } });
+	const startsAt = new Date('2031-06-03T23:30:00Z');
+	const event = addEvent(discord, 0, {
+		name: 'Weekly fair',
+		startsAt,
+		endsAt: new Date('2031-06-04T02:30:00Z'),
+		repeats: { everyWeeks: 1, since: startsAt },
+	});
 	await visit(`/admin/discord-import/${event.id}`);
 	await expect(dialog(page)).toContainText('It repeats on Discord. Only its next date is imported');
 	if (script) await expectAccessible(page);
 	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await page.getByRole('button', { name: 'Show dates' }).click();
+	const asked = dialog(page).getByRole('list', { name: 'Next dates' }).getByRole('listitem');
+	await expect(asked).toHaveCount(6);
+	await expect(asked.first()).toHaveText('Tue, Jun 10, 7:30 PM');
+	await page.getByLabel('Pause from (optional)').fill('2031-06-10');
+	await page.getByLabel('Pause until (optional)').fill('2031-06-17');
+	await page.getByRole('button', { name: 'Show dates' }).click();
+	await expect(asked.first()).toHaveText('Tue, Jun 24, 7:30 PM');
+	if (script) await expectAccessible(page);
 	await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
 	await expect(dialog(page)).toContainText('Import completed');
 	const eventId = await findEventId(event.id);
@@ -386,5 +401,7 @@ test('a repeating Discord event can repeat here too', { tag: '@no-script' }, asy
 	// The dialog of the series, with its dates.
 	await expect(page).toHaveURL(`/events/${eventId}/series`);
 	await expect(page.getByText(/4 events are planned, repeats included\.$/)).toBeVisible();
-	await expect(page.getByRole('list', { name: 'Coming dates' }).getByRole('link')).toHaveCount(4);
+	const dates = page.getByRole('list', { name: 'Coming dates' }).getByRole('link');
+	await expect(dates).toHaveCount(4);
+	await expect(dates.nth(1)).toHaveText('Tue, Jun 24, 7:30 PM');
 });

@@ -78,7 +78,7 @@ test('a weekly event: created, all later ones changed after a look at them, ende
 
 test('an event repeats by months: its dates are shown before, and a pause leaves some out', {
 	tag: '@no-script',
-}, async ({ page, signInAs, visit, script }) => {
+}, async ({ page, signInAs, visit, expectedErrors, script }) => {
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);
 	await visit('/create-event');
@@ -98,26 +98,44 @@ test('an event repeats by months: its dates are shown before, and a pause leaves
 		...['Sat, Nov 15, 8:30 PM', 'Tue, Dec 2, 8:30 PM'],
 	]);
 	await expect(form.title).toHaveValue(title);
+	const from = page.getByLabel('Pause from (optional)');
+	const until = page.getByLabel('Pause until (optional)');
+	await from.fill('2031-10-07');
+	await until.fill('2031-10-06');
+	if (!script) expectedErrors.push('422');
+	await page.getByRole('button', { name: 'Create Event' }).click();
+	await expect(until).toHaveAccessibleDescription(
+		'Please choose a last day of the pause that is not before its first day',
+	);
+	await until.fill('2031-10-18');
+	await page.getByRole('button', { name: 'Show dates' }).click();
+	await expect(asked.getByRole('listitem').nth(1)).toHaveText('Tue, Nov 4, 8:30 PM');
 	if (script) await expectAccessible(page);
 	await page.getByRole('button', { name: 'Create Event' }).click();
 	await expect(page).toHaveURL(/\/events\/\d+/);
 	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
 	registerEvent(eventId);
-	await expect(page.getByText('Every month on the first Tuesday and the third Saturday')).toBeVisible();
+	const rule = 'Every month on the first Tuesday and the third Saturday';
+	await expect(page.getByText(`${rule}, but not from Oct 7th, 2031 to Oct 18th, 2031`)).toBeVisible();
 	expect(await listSeries(eventId)).toHaveLength(4);
+	await page.getByRole('link', { name: 'Edit', exact: true }).click();
+	await expect(page.getByText('but not from Oct 7th, 2031')).toBeVisible();
+	await visit(`/events/${eventId}`);
 
 	await page.getByRole('link', { name: 'Series', exact: true }).click();
 	await expect(on).toHaveValue('1 2');
-	await page.getByLabel('From', { exact: true }).fill('2031-10-01');
-	await page.getByLabel('Until', { exact: true }).fill('2031-12-31');
+	await expect(from).toHaveValue('2031-10-07');
+	await from.fill('2031-10-01');
+	await until.fill('2032-01-31');
 	await page.getByRole('button', { name: 'Show dates' }).click();
-	await expect(asked.getByRole('listitem').first()).toHaveText('Tue, Jan 6, 8:30 PM');
-	await expect(page.getByLabel('From', { exact: true })).toHaveValue('2031-10-01');
+	await expect(asked.getByRole('listitem').first()).toHaveText('Tue, Feb 3, 8:30 PM');
+	await expect(from).toHaveValue('2031-10-01');
 	if (script) await expectAccessible(page);
 	await page.getByRole('button', { name: 'Save changes' }).click();
-	await expect(page.getByText('6 events are planned, repeats included.')).toBeVisible();
+	const pause = 'but not from Oct 1st, 2031 to Jan 31st, 2032';
+	await expect(page.getByText(`Repeats: ${rule}, ${pause}`)).toBeVisible();
 	await visit(`/events/${eventId}`);
-	await expect(page.getByText('but not from Oct 1st, 2031 to Dec 31st, 2031')).toBeVisible();
+	await expect(page.getByText(pause)).toBeVisible();
 });
 
 test('an event that exists can repeat, with an error beside a date before it', {
@@ -206,6 +224,11 @@ test('a player comes every time, and stops on the profile', {
 	const player = await signInAs();
 	const event = await addEventRow({ date: new Date('2031-07-05T00:30:00Z') });
 	await addToSeries({ event });
+	await getSharedPool().query(
+		`UPDATE event_series SET pause = '{"from": "2031-12-20", "until": "2032-01-03"}'
+		WHERE id = (SELECT series_id FROM events WHERE id = $1)`,
+		[event.id],
+	);
 	await visit(`/events/${event.id}`);
 	const bar = page.getByRole('region', { name: /^Your signup for/ });
 	await bar.getByRole('button', { name: 'Late', exact: true }).click();
@@ -223,7 +246,7 @@ test('a player comes every time, and stops on the profile', {
 
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Regular games' });
-	await expect(card).toContainText('Every week, Late');
+	await expect(card).toContainText('Late · Every week, but not from Dec 20th, 2031 to Jan 3rd, 2032');
 	if (script) await expectAccessible(page);
 	await card.getByRole('button', { name: `Stop ${event.title}` }).click();
 	await expect(page.getByText("You're no longer signed up for new events.")).toBeVisible();

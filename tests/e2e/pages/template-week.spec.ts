@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
 import { waitForHydration } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
 import { expect, test } from '../support/test-environment-app.ts';
@@ -140,23 +141,42 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 
 test('a week that repeats says how many events there are now, and links them', {
 	tag: '@no-script',
-}, async ({ page, signInAs, visit }) => {
+}, async ({ page, signInAs, visit, expectedErrors, script }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/template-events');
 	await dialog(page).getByLabel('Start date').fill('2031-10-20');
 	await day(page, 'Saturday').press('Space');
 	await dialog(page).getByLabel('Repeat', { exact: true }).selectOption('Every week');
 	await dialog(page).getByLabel('Repeat until (optional)').fill('2031-11-06');
+	await dialog(page).getByLabel('Location').fill('The Hearth');
+	await press(page, 'Show dates');
+	const asked = dialog(page).getByRole('list', { name: 'Next dates' }).getByRole('listitem');
+	await expect(asked).toHaveText([
+		...['Wed, Oct 29, 8:30 PM', 'Fri, Oct 31, 8:30 PM', 'Wed, Nov 5, 8:30 PM'],
+	]);
+	await expect(dialog(page).getByLabel('Location')).toHaveValue('The Hearth');
+	await expect(day(page, 'Saturday')).not.toBeChecked();
+	if (script) await expectAccessible(page);
+	await dialog(page).getByLabel('Pause from (optional)').fill('2031-11-05');
+	expectedErrors.push('422');
+	await press(page, 'Create Template Events');
+	const until = dialog(page).getByLabel('Pause until (optional)');
+	await expect(until).toHaveAccessibleDescription('Please enter the first and the last day of the pause');
+	await until.fill('2031-11-05');
+	await press(page, 'Show dates');
+	await expect(asked).toHaveCount(2);
+	await dialog(page).getByLabel('Repeat until (optional)').fill('2031-11-13');
 	await press(page, 'Create Template Events');
 	await press(page, 'Create Template Events');
 	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
-	await expect(dialog(page)).toContainText('5 events are planned, repeats included.');
+	await expect(dialog(page)).toContainText('6 events are planned, repeats included.');
 	const dates = dialog(page).getByRole('list', { name: 'All dates' });
-	await expect(dates.getByRole('listitem')).toHaveText([/^Wednesday .*: 3 dates$/, /^Friday .*: 2 dates$/]);
+	await expect(dates.getByRole('listitem')).toHaveText([/^Wednesday .*: 3 dates$/, /^Friday .*: 3 dates$/]);
 	await dates.getByRole('link').last().click();
 	await expect(page.getByRole('list', { name: 'Coming dates' }).getByRole('link')).toHaveText([
 		'Fri, Oct 24, 8:30 PM',
 		'Fri, Oct 31, 8:30 PM',
+		'Fri, Nov 7, 8:30 PM',
 	]);
 });
 

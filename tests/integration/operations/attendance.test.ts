@@ -457,6 +457,13 @@ describe('the result of a game', () => {
 		expect(await readWinners()).toEqual(['good', null]);
 	});
 
+	test('does not pass to a new group with the id of one that the same save removes', async () => {
+		await setResult(teller, 'good');
+		const groups = [{ id: 'a', name: 'New', createdAt: new Date(now.getTime() + 1_000).toISOString() }];
+		await perform(saveGroups, at(creator), { params: { eventId: event.id }, read: () => ({ groups }) });
+		expect(await readWinners()).toEqual([null]);
+	});
+
 	test('stays when a save of the groups is undone', async () => {
 		const saveName = (name: string) =>
 			perform(saveGroups, at(creator), {

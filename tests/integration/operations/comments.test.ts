@@ -6,11 +6,13 @@ import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { consumeByUser, resetLimiters } from '~/server/http/rate-limit.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/create-comment.ts';
 import { listComments, readDiscussion } from '~/server/operations/comments/queries.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
 import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
+import { recordStatements } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -223,6 +225,19 @@ describe('paging', () => {
 			before = view.earlier ?? undefined;
 		} while (before);
 		expect(seen).toEqual(listBodies(120));
+	});
+
+	test('the page of earlier comments does not read the latest ones', async () => {
+		await insertComments(60);
+		const { earlier } = await perform(readDiscussion, as(user), { params: { eventId: event.id } });
+		let shown: string[] = [];
+		const statements = await recordStatements(async () => {
+			const read = () => ({ before: earlier ?? '' });
+			const { discussion } = await perform(readEventPage, as(user), { params: { eventId: event.id }, read });
+			if (!(discussion instanceof Error)) shown = discussion.comments.map(({ body }) => body);
+		});
+		expect(shown).toEqual(listBodies(60).slice(0, 10));
+		expect(statements.filter(({ text }) => text.includes('FROM comments c JOIN users'))).toHaveLength(1);
 	});
 
 	test.each([50, 100])('with exactly %i comments no page follows the last one', async (count) => {

@@ -735,6 +735,27 @@ describe('a pause', () => {
 		expect(await listDates()).toHaveLength(8);
 	});
 
+	test('is part of what a repeated request must have, and of the trail', async () => {
+		const event = await create();
+		const body = { interval_weeks: 1, pause: PAUSE };
+		await start(event, body);
+		await start(event, body);
+		expect(await refusalOf(start(event))).toMatch(/^conflict/);
+		const entries = await AuditEntry.findAll({ where: { action: 'events.startSeries' } });
+		expect(entries.map(({ detail }) => detail)).toMatchObject([{ pause: PAUSE }]);
+	});
+
+	test('is said to regulars until it is over, with how the series goes on', async () => {
+		const { id } = await create({ series: { interval_weeks: 1, until: '2026-11-14', pause: PAUSE } });
+		const user = await createUserRow();
+		await perform(setRegular, as(user), { params: { eventId: id }, read: () => ({ status: 'late' }) });
+		const list = (at: string) => perform(listRegulars, as(user, new Date(at)));
+		expect(await list('2026-10-14T12:00:00Z')).toMatchObject([{ pause: PAUSE, progress: 'complete' }]);
+		expect(await list('2026-11-15T12:00:00Z')).toMatchObject([{ pause: null, progress: 'ended' }]);
+		await on(updateSeries, { id }, { interval_weeks: 1, pause: PAUSE });
+		expect(await list('2026-10-14T12:00:00Z')).toMatchObject([{ pause: PAUSE, progress: 'running' }]);
+	});
+
 	test('is refused when it ends before it begins', async () => {
 		const pause = { from: PAUSE.until, until: PAUSE.from };
 		expect(await refusalOf(create({ series: { interval_weeks: 1, pause } }))).toMatch(

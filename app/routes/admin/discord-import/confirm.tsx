@@ -1,14 +1,21 @@
 import { data, Form, useNavigation } from 'react-router';
 import { readFormValues } from '~/app/shell/form-values.ts';
-import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { isDatesRequest, listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { CloudDownload } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { IMPORT_TEXTS } from '~/domain/discord/import.ts';
-import { EMPTY_REPEAT, toSeriesInput } from '~/domain/events/series.ts';
-import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { IMPORT_TEXTS, listImportedStarts } from '~/domain/discord/import.ts';
+import { EMPTY_REPEAT, type RepeatFields as RepeatValues, toSeriesInput } from '~/domain/events/series.ts';
+import { DEFAULT_TIMEZONE } from '~/domain/limits.ts';
+import {
+	type FormRefusal,
+	guardPage,
+	readPageForm,
+	redirectAfterForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/confirm.ts';
@@ -31,6 +38,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'discord.import');
 	const form = await readPageForm(request);
 	const typed = readFormValues(form, EMPTY_REPEAT);
+	if (isDatesRequest(form)) {
+		const { result, refusal } = await submit(readImportable, context, { params });
+		if (refusal) return toRefusedForm(refusal, typed);
+		return data({ typed, starts: listImportedStarts(result.event, typed), error: null, fieldErrors: {} });
+	}
 	const { result, refusal } = await submit(startDiscordImport, context, {
 		limit: 'importsPerMinute',
 		read: () => ({
@@ -39,17 +51,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			idempotencyKey: form.get('idempotencyKey'),
 		}),
 	});
-	if (refusal)
-		return data(
-			{ error: refusal.error, fieldErrors: refusal.fieldErrors, typed },
-			{ status: refusal.status },
-		);
+	if (refusal) return toRefusedForm(refusal, typed);
 	return redirectAfterForm(context, buildRunAddress(result.runId));
 }
 
+const toRefusedForm = ({ status, error, fieldErrors }: FormRefusal, typed: RepeatValues) =>
+	data({ typed, starts: null, error, fieldErrors }, { status });
+
 export default function ConfirmImport({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, importedAs, isRepeating, error, formKey } = loaderData;
-	const isSending = useNavigation().formData?.get('intent') === 'discord.import';
+	const { formData } = useNavigation();
+	const isSending = formData?.get('intent') === 'discord.import' && !isDatesRequest(formData);
 	const canImport = event !== null && event.status === 1 && !importedAs;
 	const refusal =
 		actionData?.error ?? error ?? (canImport || importedAs || !event ? null : IMPORT_TEXTS.onlyActive);
@@ -73,6 +85,8 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 						</p>
 						<RepeatFields
 							isOptional
+							starts={actionData?.starts}
+							zone={DEFAULT_TIMEZONE}
 							getProps={(name) => ({
 								name,
 								defaultValue: actionData?.typed[name],

@@ -1,7 +1,7 @@
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
-import { Pencil, Trash2 } from '~/app/ui/icons.ts';
+import { Pencil } from '~/app/ui/icons.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -15,7 +15,7 @@ import { buildListHref, type ListAddress, readAddress } from '../manage/list-add
 import { EventCell, ListTable } from '../manage/list-table.tsx';
 import * as css from '../manage/manage.css.ts';
 import { handleListButton, readList } from '../manage/selected-list.ts';
-import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
+import { BulkDeleteButton, SelectionBar } from '../manage/selection-bar.tsx';
 import { SelectionLink } from '../manage/selection-link.tsx';
 import { type Selection, SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
@@ -66,17 +66,7 @@ export default function EventManagement({ loaderData, actionData }: Route.Compon
 					total={total}
 					selected={`${formatCount(selection.count, 'event')} selected`}
 				>
-					<BulkButton
-						selection={selection}
-						name="intent"
-						value="keep"
-						formAction="/admin/events/delete"
-						variant="danger"
-						icon={Trash2}
-						formNoValidate
-					>
-						Delete
-					</BulkButton>
+					<BulkDeleteButton selection={selection} formAction="/admin/events/delete" />
 				</SelectionBar>
 			)}
 		>

@@ -17,10 +17,9 @@ import { formatRelative } from '~/domain/time/relative.ts';
 import { UNDO_BYTES_MAX } from '~/domain/undo.ts';
 import { load } from '~/server/http/responses.ts';
 import { type Health, readHealth } from '~/server/operations/admin/index.ts';
-import * as checkCss from '../discord-preflight.css.ts';
+import * as css from '../discord-preflight.css.ts';
 import { CHECK_LOOKS, summarizeChecks } from '../discord-preflight.tsx';
 import type { Route } from './+types/route.ts';
-import * as css from './health.css.ts';
 
 /** The health of this deployment: what is wrong and what to do first, then the facts. */
 export const loader = ({ context }: Route.LoaderArgs) => load(readHealth, context);
@@ -56,7 +55,7 @@ function Problems({ problems }: { problems: readonly HealthProblem[] }) {
 	return (
 		<Card aria-labelledby="problems">
 			<CardHead title="What to fix" id="problems" />
-			<ul className={checkCss.list}>
+			<ul className={css.list}>
 				{problems.map((problem) => (
 					<ProblemRow key={problem.key} problem={problem} />
 				))}
@@ -68,10 +67,10 @@ function Problems({ problems }: { problems: readonly HealthProblem[] }) {
 function ProblemRow({ problem: { title, state, remedy, href } }: { problem: HealthProblem }) {
 	const { label, ...look } = CHECK_LOOKS[state];
 	return (
-		<li className={checkCss.check}>
+		<li className={css.check}>
 			<ToneIcon {...look} label={state === 'unknown' ? label : 'Problem'} />
-			<div className={checkCss.text}>
-				<div className={checkCss.title}>{title}</div>
+			<div className={css.text}>
+				<div className={css.title}>{title}</div>
 				<p className={mutedSmall}>{remedy}</p>
 				{href && (
 					<Link className={joinClasses(mutedSmall, textLink)} to={href}>

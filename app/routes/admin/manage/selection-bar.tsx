@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Button, type ButtonProps } from '~/app/ui/button.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
+import { Trash2 } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import * as css from './manage.css.ts';
@@ -80,6 +81,13 @@ export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Pi
 		/>
 	);
 }
+
+/** Renders the button that leads to the confirmation at `formAction` before the selected rows are deleted. */
+export const BulkDeleteButton = (props: { selection: Selection; formAction: string }) => (
+	<BulkButton {...props} name="intent" value="keep" variant="danger" icon={Trash2} formNoValidate>
+		Delete
+	</BulkButton>
+);
 
 type RowCheckProps = { id: string; label: string; selection: Selection };
 

@@ -61,12 +61,8 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		};
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
-	if (!refusal)
-		return redirectAfterForm(
-			context,
-			'/admin#settings',
-			await offerUndo(context, { tone: 'success', title: ADMIN_TEXTS.settingUpdated }),
-		);
+	const notice = { tone: 'success', title: ADMIN_TEXTS.settingUpdated } as const;
+	if (!refusal) return redirectAfterForm(context, '/admin#settings', await offerUndo(context, notice));
 	const { error, fieldErrors } = refusal;
 	const nextImage = fieldErrors.image || fieldErrors.imageHash ? { ...image, hash: null } : image;
 	return data({ ...state, image: nextImage, refusal: { error, fieldErrors } }, { status: refusal.status });

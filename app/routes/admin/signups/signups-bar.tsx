@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { Options, Select } from '~/app/ui/field.tsx';
-import { Trash2 } from '~/app/ui/icons.ts';
 import { describeSelectedSignups } from '~/domain/admin/texts.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from '../manage/manage.css.ts';
-import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
+import { BulkButton, BulkDeleteButton, SelectionBar } from '../manage/selection-bar.tsx';
 import type { Selection } from '../manage/selection-list.tsx';
 
 type SignupsBarProps = {
@@ -54,17 +53,7 @@ export function SignupsBar({ selection, signups, total, status }: SignupsBarProp
 			>
 				Update status
 			</BulkButton>
-			<BulkButton
-				selection={selection}
-				name="intent"
-				value="keep"
-				formAction="/admin/signups/delete"
-				variant="danger"
-				icon={Trash2}
-				formNoValidate
-			>
-				Delete
-			</BulkButton>
+			<BulkDeleteButton selection={selection} formAction="/admin/signups/delete" />
 		</SelectionBar>
 	);
 }

@@ -1,7 +1,8 @@
 import { data, Link, useNavigation, useSearchParams } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { isDatesRequest } from '~/app/shell/repeat-fields.tsx';
 import { UndoForm, UndoPromise } from '~/app/shell/undo-form.tsx';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
@@ -9,6 +10,7 @@ import { textLink } from '~/app/ui/text.css.ts';
 import {
 	describeCreated,
 	describeDayError,
+	listWeekStarts,
 	TEMPLATE_TEXTS,
 	type TemplateResult,
 } from '~/domain/events/template-week.ts';
@@ -48,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const state: TemplateState = { ...INITIAL_STATE, form, formKey };
 	const press = formData.get('press');
 	if (press === 'edit') return data(state);
+	if (isDatesRequest(formData)) return data({ ...state, starts: listWeekStarts(form) });
 	const { storytellers } = await load(readTemplateForm, context);
 	const changed = applyStorytellerButton(formData, storytellers);
 	if (changed) return data({ ...state, ...changed });

@@ -1,4 +1,5 @@
 import { Button, IconButton } from '~/app/ui/button.tsx';
+import { besideField, fieldRow } from '~/app/ui/field.css.ts';
 import { FieldError, type FieldErrorText, Options, Select } from '~/app/ui/field.tsx';
 import { Plus, X } from '~/app/ui/icons.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -37,7 +38,7 @@ export function StorytellerList({
 	const hasAddError = addError?.place === place;
 	return (
 		<div className={css.storytellers}>
-			<div className={css.addRow}>
+			<div className={fieldRow}>
 				<Select
 					label={label}
 					hint={hint}
@@ -54,7 +55,7 @@ export function StorytellerList({
 					value={`add:${place}`}
 					icon={Plus}
 					aria-label={`Add storyteller ${placeLabel}`}
-					className={css.addButton}
+					className={besideField}
 				>
 					Add
 				</Button>

@@ -106,14 +106,6 @@ export const pair = style({
 	'@media': { [media.md]: { gridTemplateColumns: '200px minmax(0, 1fr)' } },
 });
 export const storytellers = style({ ...asStack(space[2]), minWidth: 0 });
-export const addRow = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr) auto',
-	gap: space[2],
-	alignItems: 'start',
-});
-/** Aligns the button with the field beside it, whose label is above it. */
-export const addButton = style({ marginTop: '27px' });
 export const chips = style({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
 export const chip = style({
 	display: 'flex',

@@ -1,6 +1,6 @@
 import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -8,13 +8,14 @@ import { DisclosureChevron, disclosure } from '~/app/ui/collapsible.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox, FieldError, TextArea, TextInput, useTypedText } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
+import { pairs } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { getDefaultTitle } from '~/domain/events/fields.ts';
 import type { TemplateDay } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { CAPACITY_MAX } from '~/domain/places/schema.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { formatFieldTime } from '~/domain/time/format.ts';
@@ -39,7 +40,7 @@ export function TemplateWeekForm({
 	const { state, handleSubmit } = useStorytellerButtons(serverState, storytellers);
 	const { form, refusal } = state;
 	const startDate = useTypedText(form.startDate);
-	const isSending = useNavigation().formData?.get('intent') === 'events.createTemplateWeek';
+	const isSending = useNavigation().formData?.get('press') === 'ask';
 	const fields = useFormFields({ id: 'template-week', values: toTemplateFields(form), refusal });
 	const series = fields.series.getFieldset();
 	const days = fields.events.getFieldList().map((day) => day.getFieldset());
@@ -113,7 +114,7 @@ export function TemplateWeekForm({
 				{...getTextProps(fields.description)}
 				maxLength={TEXT_LIMITS.eventDescription}
 			/>
-			<div className={css.pair}>
+			<div className={pairs}>
 				<TextInput
 					type="number"
 					inputMode="numeric"
@@ -133,9 +134,16 @@ export function TemplateWeekForm({
 					{...getTextProps(fields.minimum_players)}
 				/>
 			</div>
-			<div className={css.pair}>
-				<RepeatFields isOptional getProps={(name) => getTextProps(series[name])} />
-			</div>
+			<RepeatFields
+				isOptional
+				starts={state.starts}
+				zone={EASTERN}
+				getProps={(name) => ({
+					name: series[name].name,
+					defaultValue: series[name].defaultValue,
+					error: listRepeatErrors(refusal?.fieldErrors, 'series.')[name],
+				})}
+			/>
 			<Checkbox {...getBoxProps(fields.byStorytellers)} label="As many places as the storytellers can lead" />
 			<Checkbox {...getBoxProps(fields.createDiscordEvents)} label="Create Discord events" />
 			{canAnnounce && <Checkbox {...getBoxProps(fields.announce)} label="Announce on Discord" />}

@@ -11,6 +11,8 @@ export type TemplateState = {
 	plannedDays: PlannedDay[] | null;
 	/** The idempotency key: a form that is sent twice creates one week. */
 	formKey: string;
+	/** The next starts of the repeating events, once the user has asked for them; null before. */
+	starts: string[] | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 	/** Where a storyteller was added or removed last. */
 	changedPlace: Place | null;
@@ -24,6 +26,7 @@ export const buildCreatedAddress = (formKey: string) =>
 
 export const INITIAL_STATE = {
 	plannedDays: null,
+	starts: null,
 	refusal: null,
 	changedPlace: null,
 	addError: null,

@@ -5,6 +5,9 @@ import { addToSeries, deleteEventToUndo, IN_A_MONTH, type Scenario, setEventStat
 import { createOtherSignup, makeEmptyBody, type ParityCommand, selectRow } from './command.ts';
 
 const ZONE = 'America/Chicago';
+/** A pause of a series, and how it is typed. */
+const PAUSE = { from: '2099-01-01', until: '2099-01-31' };
+const PAUSE_FIELDS: FormValues = { pause_from: PAUSE.from, pause_until: PAUSE.until };
 
 /** Returns the values that are typed into the event forms. */
 const eventValues = (changes: FormValues = {}): FormValues => ({
@@ -108,6 +111,11 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 				name: 'a weekly event',
 				values: () => eventValues({ repeat_every: '1 weeks', createDiscordEvent: null }),
 				body: () => eventBody({ series: { interval_weeks: 1 }, createDiscordEvent: false }),
+			},
+			{
+				name: 'a weekly event with a pause',
+				values: () => eventValues({ repeat_every: '1 weeks', createDiscordEvent: null, ...PAUSE_FIELDS }),
+				body: () => eventBody({ series: { interval_weeks: 1, pause: PAUSE }, createDiscordEvent: false }),
 			},
 			{
 				name: 'a series that ends before its second event',
@@ -287,8 +295,8 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			{
 				name: 'every two weeks, with an end',
 				prepare: prepareSeries,
-				values: () => ({ repeat_every: '2 weeks', repeat_until: '2099-12-31' }),
-				body: () => ({ interval_weeks: 2, until: '2099-12-31' }),
+				values: () => ({ repeat_every: '2 weeks', repeat_until: '2099-12-31', ...PAUSE_FIELDS }),
+				body: () => ({ interval_weeks: 2, until: '2099-12-31', pause: PAUSE }),
 			},
 			{
 				name: 'an end before the event',
@@ -372,9 +380,18 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			},
 			{
 				name: 'a week of series',
-				presses: () => [{ press: 'ask', ...weekValues({ 'series.repeat_every': '2 weeks' }) }],
+				presses: () => [
+					{
+						press: 'ask',
+						...weekValues({
+							'series.repeat_every': '2 weeks',
+							'series.pause_from': PAUSE.from,
+							'series.pause_until': PAUSE.until,
+						}),
+					},
+				],
 				values: () => ({ press: 'create' }),
-				body: () => ({ ...weekBody([3]), series: { interval_weeks: 2 } }),
+				body: () => ({ ...weekBody([3]), series: { interval_weeks: 2, pause: PAUSE } }),
 			},
 			{
 				name: 'a week with too many places',
