@@ -78,7 +78,14 @@ const MESSAGE = {
 	due_at: 'now',
 	created_at: 'now',
 };
-const POLL_MESSAGE = { user_id: 1, poll_id: 3, kind: 'poll', event_date: 'now', due_at: 'now', created_at: 'now' };
+const POLL_MESSAGE = {
+	user_id: 1,
+	poll_id: 3,
+	kind: 'poll',
+	event_date: 'now',
+	due_at: 'now',
+	created_at: 'now',
+};
 
 const WRITTEN = { event_id: 1, audience: 'players', text: 'x', way: 'direct', created_at: 'now' };
 const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
