@@ -308,3 +308,22 @@ test('without changes a list and a page are one statement, and after a change on
 	).toEqual([[], [ids.b]]);
 	expect((await page()).length).toBe(1);
 });
+
+test('viewers with nothing to do with an event share it until it changes', async () => {
+	const strangers = [await createUserRow({ role: 'player' }), await createUserRow({ role: 'player' })];
+	const list = async () => {
+		const lists = [];
+		for (const { id, role } of strangers)
+			lists.push(await perform(listUpcomingEvents, { actor: { id, role }, now }));
+		return lists.map(({ items }) => items.find(({ id }) => id === ids.b));
+	};
+	const [first, second] = await list();
+	expect(second).toBe(first);
+	await run(`UPDATE events SET title = 'Another' WHERE id = ${ids.b}`);
+	const [third] = await list();
+	expect(third).toMatchObject({ title: 'Another' });
+	await createSignupRow({ eventId: String(ids.b), userId: String(strangers[1]?.id) });
+	const [stranger, player] = await list();
+	expect(stranger).toMatchObject({ user_signup_status: null });
+	expect(player).toMatchObject({ user_signup_status: 'confirmed' });
+});
