@@ -42,6 +42,13 @@ test('only the first 100 characters of a query count', () => {
 	expect(createNameFilter(query)('a'.repeat(120))).toBe(true);
 });
 
+test.each(['', '  '])('the query %j folds no name', (query) => {
+	const isMatch = createNameFilter(query);
+	const normalize = vi.spyOn(String.prototype, 'normalize');
+	expect(isMatch('Zoë')).toBe(true);
+	expect(normalize).not.toHaveBeenCalled();
+});
+
 test('normalizes a query only once for many names', () => {
 	const normalize = vi.spyOn(String.prototype, 'normalize');
 	const matches = createNameFilter('ﷺ'.repeat(300_000));

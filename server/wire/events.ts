@@ -141,8 +141,11 @@ export function toOwnStanding(
 		runs: row.runs,
 		eventStatus: row.status,
 	});
-	return { kind, position, late };
+	return kind === 'none' ? NO_STANDING : { kind, position, late };
 }
+
+/** One object for all events that a viewer has nothing to do with, because a page's data name an object only once. */
+const NO_STANDING = { kind: 'none', position: null, late: false } as const;
 
 /**
  * Returns the row with the numbers that people read: where places are limited, only players with a place count as

@@ -32,8 +32,17 @@ export function withRollCall(card: CardEvent, viewer: Actor | null, now: Date): 
 	return { ...card, canTakeRollCall: true };
 }
 
+/** The cards of events that are the same for many viewers; an event that has changed is another object. */
+const cards = new WeakMap<EventOnList, CardEvent>();
+
 /** Returns what the list's page needs of an event: it is in the document twice, as HTML and as data. */
 export function toCardEvent(item: EventOnList): CardEvent {
+	const card = cards.get(item) ?? createCardEvent(item);
+	cards.set(item, card);
+	return card;
+}
+
+function createCardEvent(item: EventOnList): CardEvent {
 	const { discord_event_id, creator_username, image_url, ...listed } = item;
 	const { capacity, places, places_taken, waitlist_count, own_place: own, decision, ...shown } = listed;
 	const taken = describePlaces(item);

@@ -86,7 +86,7 @@ type ListRow = {
 	position: string;
 };
 
-/** What all viewers see of an event in the list; `withOwn` replaces what depends on the viewer. */
+/** An event in the list as a viewer sees it whom it does not concern; `withOwn` replaces what depends on the viewer. */
 type Card = { row: EventRow; item: EventOnList };
 
 /** The events of the lists that were read last. */
@@ -107,7 +107,7 @@ async function readItems(
 	const ids = listed.map(({ id }) => id).filter((id) => !cached.get(id));
 	const read = new Map(
 		(ids.length === 0 ? [] : await selectListed(ids, viewerId)).map((row) => {
-			const card = { row, item: toEventOnList(row) };
+			const card = { row, item: withOwnFields(row, toEventOnList(row), NOTHING_OWN) };
 			cache.put(row.id, row.revision, card);
 			return [row.id, card];
 		}),
@@ -142,7 +142,21 @@ const selectListed = (
 		{ ids: padIds(ids), viewer },
 	);
 
-const withOwn = ({ row, item }: Card, own: OwnEventRow): EventOnList => ({
+const NOTHING_OWN: OwnEventRow = {
+	user_signup_status: null,
+	own_standby: null,
+	own_place: null,
+	own_group: null,
+	runs: false,
+};
+
+/** Most viewers have nothing to do with most events, so these are the same object until the event changes. */
+const withOwn = ({ row, item }: Card, own: OwnEventRow): EventOnList =>
+	own.user_signup_status === null && own.own_group === null && !own.runs
+		? item
+		: withOwnFields(row, item, own);
+
+const withOwnFields = (row: EventRow, item: EventOnList, own: OwnEventRow): EventOnList => ({
 	...item,
 	user_signup_status: own.user_signup_status,
 	own_standing: toOwnStanding({ ...own, status: row.status, places: row.places }),

@@ -308,3 +308,28 @@ test('without changes a list and a page are one statement, and after a change on
 	).toEqual([[], [ids.b]]);
 	expect((await page()).length).toBe(1);
 });
+
+test('viewers with nothing to do with an event share it until it changes', async () => {
+	const strangers = [
+		await createUserRow({ role: 'player' }),
+		await createUserRow({ role: 'player' }),
+	] as const;
+	const list = async () => {
+		const lists = [];
+		for (const { id, role } of strangers)
+			lists.push(await perform(listUpcomingEvents, { actor: { id, role }, now }));
+		return lists.map(({ items }) => items.find(({ id }) => id === ids.b));
+	};
+	const [first, second] = await list();
+	expect(second).toBe(first);
+	const [stranger] = strangers;
+	const { items } = await perform(listUpcomingEvents, { actor: { id: stranger.id, role: 'player' }, now });
+	expect(new Set(items.map(({ own_standing }) => own_standing)).size).toBe(1);
+	await run(`UPDATE events SET title = 'Another' WHERE id = ${ids.b}`);
+	const [third] = await list();
+	expect(third).toMatchObject({ title: 'Another' });
+	await createSignupRow({ eventId: String(ids.b), userId: strangers[1].id });
+	const [other, player] = await list();
+	expect(other).toMatchObject({ user_signup_status: null });
+	expect(player).toMatchObject({ user_signup_status: 'confirmed' });
+});
