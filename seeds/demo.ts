@@ -181,7 +181,7 @@ async function findNewestChange(name: string): Promise<number> {
 async function startApp(env: NodeJS.ProcessEnv): Promise<void> {
 	const [command, ...args] = isDevelopment
 		? ['react-router', 'dev', '--port', String(port), '--host', 'localhost']
-		: [process.execPath, '--max-semi-space-size=16', './build/server/index.js'];
+		: [process.execPath, '--max-semi-space-size=8', './build/server/index.js'];
 	// A separate process group: Ctrl-C reaches only this program, which then stops the others in order.
 	const child = spawn(command as string, args, {
 		cwd: root,

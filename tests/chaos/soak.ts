@@ -12,7 +12,7 @@ const DURATION_MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
 const WARM_UP_MINUTES = 10;
 const SAMPLE_INTERVAL_MS = 10_000;
 /** Without a limit V8 sizes the heap by the machine's memory, and resident memory would not reveal a leak. */
-const HEAP_OPTIONS = '--max-old-space-size=256 --max-semi-space-size=16';
+const HEAP_OPTIONS = '--max-old-space-size=256 --max-semi-space-size=8';
 
 const memoryReporter = new URL('./support/report-memory.mjs', import.meta.url).pathname;
 const cluster = await startCluster({

@@ -29,7 +29,7 @@ export function startApp(
 	env: Record<string, string>,
 	{
 		stdout = 'pipe',
-		command = ['--max-semi-space-size=16', '--trace-deprecation', './build/server/index.js'],
+		command = ['--max-semi-space-size=8', '--trace-deprecation', './build/server/index.js'],
 	}: { stdout?: number | 'pipe'; command?: string[] } = {},
 ): AppProcess {
 	const child = spawn(process.execPath, command, {
