@@ -16,9 +16,11 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
-import { isScriptRequest, loadOptional } from '~/server/http/responses.ts';
+import { readFlash } from '~/server/http/flash.ts';
+import { isScriptRequest, load, loadOptional, redirectAfterForm } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { readPollView } from '~/server/operations/polls/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
 import { CreatedEvent } from './created-event.tsx';
@@ -33,7 +35,15 @@ import { SyncState } from './sync-state.tsx';
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
 	// An event that vanished under its open page has the not-found view (spec, section 2).
-	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
+	const ifMissing = isOpenPage(request, url) ? undefined : () => redirectMissingEvent(context);
+	// The id may be that of a poll: messages on Discord lead here, and an undone choice makes the event a poll again.
+	const whenMissing = {
+		ifMissing: async () => {
+			const poll = await load(readPollView, context, { params: { pollId: params.eventId }, ifMissing });
+			// The notice of an undone choice goes with it.
+			return redirectAfterForm(context, `/polls/${poll.id}`, readFlash(request) ?? undefined);
+		},
+	};
 	const [{ event, groups, discussion: latest, position }, earlier] = await Promise.all([
 		loadEventPage(context, { url, params, ...whenMissing }),
 		before

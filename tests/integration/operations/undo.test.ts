@@ -122,7 +122,15 @@ async function fillEvent(event: Event, counts: { signups: number; groups: number
 }
 
 /** The tables whose rows outlive their event, or have none. */
-const OUTLIVE = ['users', 'event_series', 'series_storytellers', 'polls', 'poll_times', 'poll_votes', 'settings'];
+const OUTLIVE = [
+	'users',
+	'event_series',
+	'series_storytellers',
+	'polls',
+	'poll_times',
+	'poll_votes',
+	'settings',
+];
 
 describe('a deleted event', () => {
 	test('with 500 signups, 4 groups and 200 comments comes back byte for byte, with its picture', async () => {
