@@ -13,7 +13,7 @@ export const track = kitStyle({
 	border: `1px solid ${color.line}`,
 	minWidth: 0,
 });
-/** 'row' shows four options per row from md on and two below; 'grid' always two. */
+/** 'row' shows four options per row from md on and two below; 'grid' always two, 'three' three as wide as their texts. */
 export const layout = styleVariants({
 	row: inKit({
 		gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -22,6 +22,7 @@ export const layout = styleVariants({
 		},
 	}),
 	grid: inKit({ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }),
+	three: inKit({ gridTemplateColumns: 'repeat(3, auto)', gap: '2px' }),
 });
 export const option = kitStyle({
 	...asRow('8px'),

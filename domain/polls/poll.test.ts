@@ -3,6 +3,7 @@ import { createSeededRandom } from '~/seeds/random.ts';
 import {
 	countPlayableGroups,
 	describePlayable,
+	describeTimeLeft,
 	describeVotes,
 	getPollStatus,
 	isUndecided,
@@ -24,6 +25,16 @@ test.each([
 	[BEFORE, false, true, 'withdrawn'],
 ] as const)('answers by %s, chosen %s, withdrawn %s: %s', (answerBy, isChosen, isWithdrawn, status) => {
 	expect(getPollStatus({ answerBy, isChosen, isWithdrawn }, now)).toBe(status);
+});
+
+test.each([
+	['2026-10-16T13:59:59Z', '2 days left'],
+	['2026-10-15T12:00:00Z', '1 day left'],
+	['2026-10-15T11:59:59Z', '23 hours left'],
+	['2026-10-14T12:59:00Z', '59 minutes left'],
+	['2026-10-14T12:00:59Z', 'Less than a minute left'],
+])('answers by %s: %s', (answerBy, text) => {
+	expect(describeTimeLeft(new Date(answerBy), now)).toBe(text);
 });
 
 test('a poll is undecided until its date is chosen or it is withdrawn', () => {

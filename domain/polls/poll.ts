@@ -1,3 +1,4 @@
+import { getCountdownParts } from '../events/countdown.ts';
 import { formatCount } from '../format-count.ts';
 import type { AutoSplitConfig } from '../groups/config.ts';
 import { compareIds } from '../ids.ts';
@@ -66,6 +67,14 @@ export function describePlayable(votes: Votes, sizes: GroupSizes): string {
 /** Returns the answers to a time in words: '7 yes, 2 if need be, 1 no'. */
 export const describeVotes = ({ yes, if_needed, no }: Record<PollAnswer, number>): string =>
 	`${yes} yes, ${if_needed} if need be, ${no} no`;
+
+/** Returns how long a poll is open at `now`, in whole units, rounded down: '2 days left'. */
+export function describeTimeLeft(answerBy: Date, now: Date): string {
+	const { days, hours, minutes } = getCountdownParts(answerBy, now);
+	if (days > 0) return `${formatCount(days, 'day')} left`;
+	if (hours > 0) return `${formatCount(hours, 'hour')} left`;
+	return minutes > 0 ? `${formatCount(minutes, 'minute')} left` : 'Less than a minute left';
+}
 
 type RankedTime = Record<PollAnswer, number> & { id: string; date: Date | string; playable_groups: number };
 

@@ -40,12 +40,12 @@ export type FormRefusal = {
 export async function load<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
 	context: Context,
-	args: OperationArguments<Param> & { ifMissing?: () => Response } = {},
+	args: OperationArguments<Param> & { ifMissing?: () => Response | Promise<Response> } = {},
 ): Promise<Result> {
 	try {
 		return await perform(operation, getOperationContext(context), args);
 	} catch (error) {
-		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw args.ifMissing();
+		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw await args.ifMissing();
 		throw asErrorPage(error, await readFormToResend(getRequestFacts(context).request, error));
 	}
 }
@@ -58,12 +58,12 @@ export async function load<Param extends string, Schema extends z.ZodType, Resul
 export async function loadOptional<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
 	context: Context,
-	args: OperationArguments<Param> & { ifMissing?: () => Response } = {},
+	args: OperationArguments<Param> & { ifMissing?: () => Response | Promise<Response> } = {},
 ): Promise<Result | null> {
 	try {
 		return await perform(operation, getOperationContext(context), args);
 	} catch (error) {
-		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw args.ifMissing();
+		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw await args.ifMissing();
 		return withoutPart(error, operation.allow, context);
 	}
 }

@@ -72,11 +72,12 @@ export default function OwnChanges({ loaderData: { cursor, changes, next } }: Ro
 	);
 }
 
-/** Renders the item's name, as a link to its event while that exists. */
-function ItemName({ item: { event }, name }: { item: AuditItem; name: string }) {
-	if (!event || event.isDeleted) return name;
+/** Renders the item's name, as a link to its event while that exists, or to its poll. */
+function ItemName({ item, name }: { item: AuditItem; name: string }) {
+	const isPoll = item.subject_type === 'poll';
+	if (!isPoll && (!item.event || item.event.isDeleted)) return name;
 	return (
-		<Link to={`/events/${event.id}`} className={textLink}>
+		<Link to={isPoll ? `/polls/${item.subject_id}` : `/events/${item.event?.id}`} className={textLink}>
 			{name}
 		</Link>
 	);

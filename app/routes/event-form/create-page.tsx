@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import { createEventForm } from '~/domain/events/form.ts';
 import type { UsualEvent } from '~/domain/events/quick-select.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
@@ -61,7 +63,14 @@ export function CreatePage({
 		<div className={wrap}>
 			<PageHead
 				title="Create Event"
-				subtitle="Choose a date, a place and your storytellers."
+				subtitle={
+					<>
+						Choose a date, a place and your storytellers. No date yet?{' '}
+						<Link to="/polls/new" className={textLink}>
+							Find a date
+						</Link>
+					</>
+				}
 				actions={
 					<ButtonLink to="/admin" icon={CalendarRange}>
 						Use Templates

@@ -24,9 +24,7 @@ export function AnnouncementState({
 	refusal,
 }: AnnouncementStateProps) {
 	const state = announcement?.state ?? 'none';
-	const canPost =
-		(state === 'failed' && (status === 'active' || announcement?.url)) ||
-		(state === 'pending' && announcement?.error);
+	const canPost = canPostAgain(announcement, status === 'active');
 	const canStart = state === 'none' && canAnnounce && status === 'active';
 	const label = canStart ? 'Announce on Discord' : 'Post again';
 	return (
@@ -41,6 +39,12 @@ export function AnnouncementState({
 		/>
 	);
 }
+
+/** Returns whether a message can be posted again: it failed or waits with an error. `isOpen`: a new one may be posted. */
+export const canPostAgain = (message: AnnouncementView | null, isOpen: boolean): boolean =>
+	message?.state === 'failed'
+		? isOpen || message.url !== null
+		: Boolean(message?.state === 'pending' && message.error);
 
 type MessageStateProps = {
 	eventId: string;

@@ -157,7 +157,7 @@ function Minimum({ event }: { event: EventOnPage }) {
 
 type FactProps = { icon: IconName; term: string; className?: string; children: ReactNode };
 
-function Fact({ icon, term, className, children }: FactProps) {
+export function Fact({ icon, term, className, children }: FactProps) {
 	return (
 		<div className={css.infoItem}>
 			<dt className={css.infoTerm}>

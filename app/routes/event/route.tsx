@@ -16,8 +16,10 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
-import { isScriptRequest } from '~/server/http/responses.ts';
+import { readFlash } from '~/server/http/flash.ts';
+import { isScriptRequest, load, redirectAfterForm } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { readPollView } from '~/server/operations/polls/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
 import { CreatedEvent } from './created-event.tsx';
@@ -31,11 +33,16 @@ import { SyncState } from './sync-state.tsx';
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
 	// An event that vanished under its open page has the not-found view (spec, section 2).
-	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
+	const ifMissing = isOpenPage(request, url) ? undefined : () => redirectMissingEvent(context);
 	const { event, groups, discussion, position } = await loadEventPage(context, {
 		url,
 		params,
-		...whenMissing,
+		// The id may be that of a poll: messages on Discord lead here, and an undone choice makes the event a poll again.
+		ifMissing: async () => {
+			const poll = await load(readPollView, context, { params: { pollId: params.eventId }, ifMissing });
+			// The notice of an undone choice goes with it.
+			return redirectAfterForm(context, `/polls/${poll.id}`, readFlash(request) ?? undefined);
+		},
 	});
 	return {
 		event,

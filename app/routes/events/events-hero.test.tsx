@@ -63,6 +63,6 @@ test.each([
 test('shows only the heading without a next game', () => {
 	const text = render(null, '2026-10-15T00:00:00.000Z', true);
 	expect(text.trim()).toBe(
-		'Events Create Event Browse upcoming game nights and sign up for the ones you want to join.',
+		'Events Find a date Create Event Browse upcoming game nights and sign up for the ones you want to join.',
 	);
 });

@@ -6,7 +6,7 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
+import { ArrowRight, BellRing, CalendarDays, Hourglass, Plus } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { SegmentedButtons, type SegmentedOption } from '~/app/ui/segmented.tsx';
@@ -60,9 +60,14 @@ function Heading({ canCreate, className }: { canCreate: boolean; className?: str
 		<div className={countdown.heroHead}>
 			<h1>Events</h1>
 			{canCreate && (
-				<ButtonLink to="/create-event" icon={Plus}>
-					Create Event
-				</ButtonLink>
+				<div className={countdown.heroTools}>
+					<ButtonLink to="/polls/new" icon={CalendarDays} className={countdown.heroWide}>
+						Find a date
+					</ButtonLink>
+					<ButtonLink to="/create-event" icon={Plus}>
+						Create Event
+					</ButtonLink>
+				</div>
 			)}
 			<p className={joinClasses(countdown.heroSubtitle, className)}>
 				Browse upcoming game nights and sign up for the ones you want to join.

@@ -18,6 +18,7 @@ export const below = style({
 	'@media': { [media.md]: { gap: '34px', marginTop: '26px' } },
 });
 
+export const polls = style(asStack(space[2]));
 export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
 /** Keeps the link to the next page at the end of the line, also without one to the previous page. */
 export const next = style({ marginLeft: 'auto' });
@@ -114,6 +115,9 @@ export const heroHead = style({
 	paddingTop: '6px',
 	'@media': { [media.md]: { paddingTop: '18px' } },
 });
+export const heroTools = style({ display: 'flex', gap: space[2] });
+/** On a small screen the page of a new event has this link. */
+export const heroWide = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const heroSubtitle = style({
 	gridColumn: '1 / -1',
 	marginTop: '6px',

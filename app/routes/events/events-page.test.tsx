@@ -36,7 +36,15 @@ function render(
 				view === 'past' ? (
 					<PastEventsPage {...list} q="" />
 				) : (
-					<EventsPage {...list} position="7:7:" running={[]} banner="" showCountdown canCreate={false} />
+					<EventsPage
+						{...list}
+						position="7:7:"
+						running={[]}
+						polls={[]}
+						banner=""
+						showCountdown
+						canCreate={false}
+					/>
 				),
 		},
 	]);

@@ -5,8 +5,8 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { BellRing, Megaphone, Plus } from '~/app/ui/icons.ts';
-import { rowWrap, wrap } from '~/app/ui/layout.css.ts';
+import { BellRing, CalendarDays, Megaphone, Plus } from '~/app/ui/icons.ts';
+import { plainList, rowWrap, wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -15,7 +15,9 @@ import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
+import type { ListedPoll } from '~/server/operations/kernel/poll-rows.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCards, type EventCardsProps } from './event-cards.tsx';
 import { EventsHero } from './events-hero.tsx';
@@ -31,6 +33,7 @@ type EventsPageProps = {
 	previous: string | null;
 	/** The events of an earlier day that have not ended. */
 	running: readonly Pick<CardEvent, 'id' | 'title'>[];
+	polls: readonly ListedPoll[];
 	banner: string;
 	showCountdown: boolean;
 	canCreate: boolean;
@@ -48,6 +51,7 @@ export function EventsPage({
 	next,
 	previous,
 	running,
+	polls,
 	banner,
 	showCountdown,
 	canCreate,
@@ -75,6 +79,7 @@ export function EventsPage({
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				<RunningEvents events={running} />
+				<OpenPolls polls={polls} now={now} />
 				<MissingCardResult events={events} response={cardResponse} />
 				{/* On phones the hero stands for the first whole card. */}
 				<EventGrid
@@ -107,6 +112,27 @@ function RunningEvents({ events }: { events: EventsPageProps['running'] }) {
 					</Link>
 				</Fragment>
 			))}
+		</Notice>
+	);
+}
+
+/** Renders the links to the events whose date is open. Creators also see those that wait for their choice. */
+function OpenPolls({ polls, now }: Pick<EventsPageProps, 'polls' | 'now'>) {
+	if (polls.length === 0) return null;
+	return (
+		<Notice icon={CalendarDays} title="Find a date" live={false}>
+			<ul className={joinClasses(plainList, css.polls)}>
+				{polls.map(({ id, title, answer_by: answerBy, has_answered: hasAnswered }) => (
+					<li key={id}>
+						<Link to={`/polls/${id}`} className={textLink}>
+							<Name>{title}</Name>
+						</Link>
+						{new Date(answerBy) > new Date(now)
+							? `: ${hasAnswered ? 'You answered' : "You haven't answered yet"}. Answer by ${formatDateTimeShort(answerBy, EASTERN)} Eastern.`
+							: ': Choose a date.'}
+					</li>
+				))}
+			</ul>
 		</Notice>
 	);
 }

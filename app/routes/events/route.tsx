@@ -50,6 +50,7 @@ async function loadUpcomingEvents(context: Context, url: URL, cursor: string | u
 		next: page.next,
 		previous: page.previous,
 		running: page.running,
+		polls: page.polls,
 		asked: readAsked(url),
 		banner: page.banner ?? '',
 		showCountdown: authenticated?.user.showCountdown ?? true,

@@ -12,7 +12,10 @@ import { isGroupsAddress } from './panel-address.ts';
  */
 export async function loadEventPage(
 	context: Readonly<RouterContextProvider>,
-	{ url, ...options }: { url: URL; params: { eventId: string }; ifMissing?: () => Response },
+	{
+		url,
+		...options
+	}: { url: URL; params: { eventId: string }; ifMissing?: () => Response | Promise<Response> },
 ): Promise<{
 	event: EventOnPage;
 	groups: GroupsOnPage | null;

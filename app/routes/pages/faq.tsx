@@ -65,6 +65,13 @@ export default function Faq() {
 						Only you, the creators and the storytellers of the event can see them. If you miss more than a
 						third of the event, we suggest that you play as a Traveller.
 					</Question>
+					<Question title="How do we find a date?">
+						A creator chooses <b>Find a date</b> and offers up to ten times. Say yes, if need be or no to
+						each, here or on Discord, and change it until the answers are due. Members see who answered what.
+						The best time is first: by the groups that can play, then by yes, then by if need be. When a
+						creator chooses a date, everyone who said yes is signed up as confirmed, and everyone who said if
+						need be as tentative.
+					</Question>
 					<Question title="How does an event repeat?">
 						A creator chooses how often (every 1 to 8 weeks, or on weekdays of a month such as the first
 						Tuesday), and whether it ends or pauses. The next four dates are open, and you sign up for each of
@@ -80,8 +87,9 @@ export default function Faq() {
 					<Question title="Can a mistake be undone?">
 						Yes. For 30 days, creators and admins can undo what they did. This includes deleted, cancelled and
 						moved events, changed numbers of places, ended series, saved groups, removed comments, settings,
-						roles, and signups that an admin changed or deleted. Press <b>Undo</b> in the notice, or open{' '}
-						<b>Your changes</b> in the settings menu. Undo does not touch what has changed since.
+						roles, chosen dates, and signups that an admin changed or deleted. Press <b>Undo</b> in the
+						notice, or open <b>Your changes</b> in the settings menu. Undo does not touch what has changed
+						since.
 					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.

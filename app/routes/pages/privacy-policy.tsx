@@ -27,9 +27,9 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>Your game nights:</b> your signups with their notes and where they came from, the Discord role
-						that the bot gave you for an event, the comments and messages that you write, the events that you
-						create or run, and the groups that you were put into, with the notes that creators made for the
-						split.
+						that the bot gave you for an event, your answers about dates, the comments and messages that you
+						write, the events that you create or run, and the groups that you were put into, with the notes
+						that creators made for the split.
 					</li>
 					<li>
 						<b>Your preferences:</b> the players and storytellers that you like to play with, your profile
@@ -59,7 +59,7 @@ export default function PrivacyPolicy() {
 				<ul>
 					<li>
 						<b>Every signed-in member:</b> your names, your picture, your Discord ID, your role, your signups
-						(without notes), your comments and your group.
+						(without notes), your answers about dates, your comments and your group.
 					</li>
 					<li>
 						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups,
@@ -92,10 +92,10 @@ export default function PrivacyPolicy() {
 						API token ends after a year, or when you revoke it.
 					</li>
 					<li>
-						Deleting your profile removes your account, signups, comments, messages, preferences, your place
-						in other members’ preferences and in groups, your sessions and tokens, at once and for good.
-						Events that you created stay, as those of an ‘Unknown Creator’. If you have a role from the bot
-						then, your Discord ID stays until the bot has taken it, for at most a week.
+						Deleting your profile removes your account, signups, answers about dates, comments, messages,
+						preferences, your place in other members’ preferences and in groups, your sessions and tokens, at
+						once and for good. Events that you created stay, as those of an ‘Unknown Creator’. If you have a
+						role from the bot then, your Discord ID stays until the bot has taken it, for at most a week.
 					</li>
 					<li>
 						We keep a record of which messages the bot sent you, and when, and what you wrote to the players

@@ -31,21 +31,23 @@ export async function startAnnouncement(
 }
 
 /**
- * Requests that the event's message is posted again, or written once more when it still exists, in a transaction that
- * has locked the event. Returns false when the event has no announcement and no announcement channel is set.
+ * Requests that the message of an event, or of the poll about its date, is posted again, or written once more when it
+ * still exists, in a transaction that has locked the event. Returns false when there is none and no announcement channel
+ * is set.
  */
 export async function restartAnnouncement(
 	eventId: string,
 	transaction: Transaction,
 	now: Date,
+	kind: 'event' | 'poll' = 'event',
 ): Promise<boolean> {
-	await startAnnouncement(eventId, transaction, now);
+	await startAnnouncement(eventId, transaction, now, kind);
 	const restarted = await execute(
 		`UPDATE announcements SET wanted = 'present', state = 'pending', error = NULL, attempts = 0, is_dirty = true,
 			is_quiet = false, revision = revision + 1, updated_at = :now, thread_name = CASE WHEN error = :notRenamed THEN NULL ELSE thread_name END,
 			due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
-		WHERE event_id = :eventId AND kind = 'event'`,
-		{ eventId, now, notRenamed: THREAD_PROBLEMS.notRenamed },
+		WHERE event_id = :eventId AND kind = :kind`,
+		{ eventId, kind, now, notRenamed: THREAD_PROBLEMS.notRenamed },
 		transaction,
 	);
 	return restarted > 0;

@@ -4,6 +4,7 @@ import type { Page } from '~/domain/admin/schema.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
+import { can } from '~/domain/policy.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
@@ -18,6 +19,7 @@ import {
 import { toPlacesView } from '../../wire/places.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { LISTED_POLLS, type ListedPoll } from '../kernel/poll-rows.ts';
 import { isComparable, RevisionCache } from '../kernel/revision-cache.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES, EVENTS_BY_DATE, OWN_COLUMNS, OWN_SIGNUP } from './queries.ts';
 
@@ -26,8 +28,8 @@ export type RunningEvent = Pick<EventTimes, 'id' | 'title'>;
 
 /**
  * Returns one page of the events page: events of every status that start after the start of today in Eastern Time, by
- * date. `running`, on the first page, are the active events that started before and have not ended, by date. `banner` is
- * null when it cannot be read. `position` is the `since` of a stream that reports what has changed since (GET /live).
+ * date. `running`, on the first page, are the active events that started before and have not ended, by date, and `polls`
+ * those without a date. `banner` is null when it cannot be read. `position` is the `since` of a stream that reports what has changed since (GET /live).
  * Throws Refusal 'invalid' when the cursor is not valid.
  */
 export const listUpcomingEvents = defineOperation({
@@ -37,6 +39,7 @@ export const listUpcomingEvents = defineOperation({
 	async handle({ actor, input: { cursor }, now }): Promise<
 		Omit<Page<EventOnList>, 'first' | 'total'> & {
 			running: RunningEvent[];
+			polls: ListedPoll[];
 			banner: string | null;
 			position: string;
 		}
@@ -52,26 +55,28 @@ export const listUpcomingEvents = defineOperation({
 				coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
 					FROM events r WHERE r.status = 'active' AND r.date <= :after AND r.date > :earliest
 						AND ${buildEndSql('r')} > :now), '[]') AS running,
+				${cursor === undefined ? LISTED_POLLS : "'[]'::json"} AS polls,
 				read_setting('events_banner', '', NULL) AS banner, ${POSITION} AS position`,
 			{
 				viewer: actor.id,
 				known: known?.position ?? '',
 				after: startOfDay(now, EASTERN),
 				now,
+				...(cursor === undefined ? { choosesDates: can(actor, 'polls.choose') } : {}),
 				earliest: new Date(now.getTime() - WEEK_MS),
 				...query.binds,
 			},
 		);
 		if (!found) throw new Error('A SELECT without FROM returned no row.');
 		if (found.banner === null) log().error({ part: 'banner' }, 'a part of a page could not be read');
-		const { running, banner, position } = found;
+		const { running, polls, banner, position } = found;
 		const page = toPage(
 			found.events.map((event) => ({ ...event, sort_key: String(event.sort_key) })),
 			query,
 			LISTED_EVENTS_PER_PAGE,
 		);
 		const items = await readItems(page.items, { viewerId: actor.id, position });
-		return { ...page, items, running: cursor === undefined ? running : [], banner, position };
+		return { ...page, items, running: cursor === undefined ? running : [], polls, banner, position };
 	},
 });
 
@@ -81,6 +86,7 @@ type ListedRow = OwnEventRow & { id: string; revision: string | null };
 type ListRow = {
 	events: (ListedRow & { sort_key: number })[];
 	running: RunningEvent[];
+	polls: ListedPoll[];
 	/** Null when it could not be read. */
 	banner: string | null;
 	position: string;

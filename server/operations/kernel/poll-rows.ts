@@ -46,6 +46,24 @@ const POLL_COLUMNS = `p.id::text, p.title, p.description, p.location, p.timezone
 		WHERE v.poll_id = p.id AND v.user_id = :viewer::bigint), '[]') AS own_votes,
 	(SELECT value FROM settings WHERE key = '${AUTO_SPLIT_SETTING}') AS config`;
 
+/** A poll without a date in the list of events. */
+export type ListedPoll = Pick<PollView, 'id' | 'title' | 'timezone'> & {
+	/** ISO 8601. */
+	answer_by: string;
+	has_answered: boolean;
+};
+
+/**
+ * SQL for the polls that the list of events shows at `:now`, as JSON: the open ones, and with `:choosesDates` also closed
+ * ones with a time that can still be chosen. `:viewer` is the user who may have answered.
+ */
+export const LISTED_POLLS = `coalesce((SELECT json_agg(listed) FROM (
+	SELECT p.id::text, p.title, p.timezone, p.answer_by,
+		EXISTS (SELECT FROM poll_votes v WHERE v.poll_id = p.id AND v.user_id = :viewer) AS has_answered
+	FROM polls p WHERE p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL AND (p.answer_by > :now
+		OR :choosesDates AND EXISTS (SELECT FROM poll_times t WHERE t.poll_id = p.id AND t.date > :now))
+	ORDER BY p.answer_by, p.id LIMIT 20) AS listed), '[]')`;
+
 /** A poll with what only its page and its messages show: who gave which answer, and what the groups need. */
 export type PollDetail = Omit<PollView, 'times'> & {
 	times: (PollTimeView & { storytellers: number; voters: Voters })[];

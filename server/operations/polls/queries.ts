@@ -1,6 +1,12 @@
+import { one } from '~/database/sql.ts';
+import type { AnnouncementView } from '~/domain/events/schema.ts';
+import { canAttempt } from '~/domain/policy.ts';
 import type { PollView } from '~/domain/polls/schema.ts';
-import { defineOperation } from '../kernel/operation.ts';
-import { selectPoll, selectPolls, toPollView } from '../kernel/poll-rows.ts';
+import { POSITION, REVISION, toEventPosition } from '../../live/event-changes.ts';
+import { type AnnouncementRow, toAnnouncementView } from '../../wire/events.ts';
+import { buildMessageSql } from '../events/index.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { type PollDetail, selectPoll, selectPolls, toPollView } from '../kernel/poll-rows.ts';
 
 /** How many polls a list has at most. */
 const LISTED_POLLS = 100;
@@ -30,4 +36,38 @@ export const readPollView = defineOperation({
 	allow: 'polls.read',
 	params: ['pollId'],
 	handle: async (call) => toPollView(await readPoll.handle(call)),
+});
+
+type PageRow = { position: string; revision: string | null; announcement: AnnouncementRow | null };
+
+/**
+ * Returns a poll for its page, with its message on Discord for those who may post it. `position` is the `since` of a
+ * stream that reports what has changed since (GET /live). Throws as `readPoll` does.
+ */
+export const readPollPage = defineOperation({
+	allow: 'polls.read',
+	params: ['pollId'],
+	async handle(call): Promise<{
+		poll: PollDetail;
+		announcement: AnnouncementView | null;
+		position: string;
+	}> {
+		const { pollId } = call.params;
+		const row = isId(pollId)
+			? await one<PageRow>(
+					`SELECT ${POSITION} AS position, ${REVISION} AS revision, ${buildMessageSql('poll')} AS announcement
+					FROM (SELECT :pollId::bigint AS id) AS e`,
+					{ pollId },
+				)
+			: null;
+		// Read after its position: a change between the two is reported again, and none is missed.
+		const poll = await readPoll.handle(call);
+		const { position = '', revision = null, announcement = null } = row ?? {};
+		const isShown = announcement && canAttempt(call.actor, 'events.postAnnouncement');
+		return {
+			poll,
+			announcement: isShown ? toAnnouncementView(announcement) : null,
+			position: toEventPosition(position, pollId, revision),
+		};
+	},
 });

@@ -1,5 +1,6 @@
 import { toPicturePath } from '~/app/routes/previews/picture.ts';
 import { toSceneryUrl } from '~/app/ui/town/scenery-url.ts';
+import { addPollRow, addVotes } from './poll-rows.ts';
 import { getSharedPool, lockSharedState } from './rows.ts';
 import {
 	addToSeries,
@@ -29,6 +30,7 @@ import {
 	createUnlinkedSignup,
 	deleteEventToUndo,
 	IN_A_MONTH,
+	IN_A_WEEK,
 	lockBanner,
 	makeRegular,
 	makeUnique,
@@ -83,6 +85,23 @@ const makeEventBody = () => ({
 	duration: 180,
 	timezone: 'America/New_York',
 });
+
+const makePollForm = () => ({
+	title: makeUnique('A poll'),
+	timezone: 'America/New_York',
+	'times[0].date': IN_A_MONTH,
+	'times[0].time': '20:30',
+	'times[0].duration': '3',
+	'answer_by.date': IN_A_WEEK,
+	'answer_by.time': '12:00',
+});
+
+/** Creates an open poll of the scenario's other user, who has answered it. */
+async function createPollOf({ other }: Scenario): Promise<{ ids: { pollId: string }; timeId: string }> {
+	const poll = await addPollRow({ creatorId: other.id });
+	await addVotes(poll, other.id, 'yes', 'no');
+	return { ids: { pollId: poll.id }, timeId: String(poll.timeIds[0]) };
+}
 
 /** Returns the form fields that select one row of a list by its checkbox. */
 const selectRow = (id: string) => ({ shown: id, ids: id });
@@ -350,6 +369,25 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await createFailedGroupPost(scenario);
 		return {};
 	},
+	'POST /polls/new polls.create': () => ({ form: { intent: 'polls.create', ...makePollForm() } }),
+	'GET /polls/{pollId}': createPollOf,
+	'POST /polls/{pollId} polls.vote': async (scenario) => {
+		const { ids, timeId } = await createPollOf(scenario);
+		return { ids, form: { intent: 'polls.vote', [`vote-${timeId}`]: 'yes' } };
+	},
+	'POST /polls/{pollId} polls.choose': async (scenario) => {
+		const { ids, timeId } = await createPollOf(scenario);
+		return { ids, form: { intent: 'polls.choose', time_id: timeId } };
+	},
+	'POST /polls/{pollId} polls.withdraw': async (scenario) => ({
+		...(await createPollOf(scenario)),
+		form: { intent: 'polls.withdraw' },
+	}),
+	'GET /polls/{pollId}/edit': createPollOf,
+	'POST /polls/{pollId}/edit polls.update': async (scenario) => ({
+		...(await createPollOf(scenario)),
+		form: { intent: 'polls.update', version: '1', ...makePollForm() },
+	}),
 	'POST /events/{eventId}/scripts scripts.vote': async (scenario) => {
 		await createScriptQuestion(scenario.event);
 		await createSignupOf(scenario, 'actor');

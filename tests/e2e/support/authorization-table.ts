@@ -87,6 +87,16 @@ GET /api/events/{eventId}/messages foreign                                    | 
 POST /api/events/{eventId}/messages own                                       | 401         403         202         202         202         401         401
 POST /api/events/{eventId}/messages foreign                                   | 401         403         403         202         202         401         401
 
+Pages of polls                                                                | visitor     player      storyteller creator     admin       removed     revoked
+GET /polls/new                                                                | login       403         403         200         200         login       login
+POST /polls/new polls.create                                                  | login       403         403         303         303         login       login
+GET /polls/{pollId}                                                           | login       200         200         200         200         login       login
+POST /polls/{pollId} polls.vote                                               | login       303         303         303         303         login       login
+POST /polls/{pollId} polls.choose                                             | login       403         403         303         303         login       login
+POST /polls/{pollId} polls.withdraw                                           | login       403         403         303         303         login       login
+GET /polls/{pollId}/edit                                                      | login       403         403         200         200         login       login
+POST /polls/{pollId}/edit polls.update                                        | login       403         403         303         303         login       login
+
 Signups                                                                       | visitor     player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login
 POST /events/{eventId} signups.put                                            | login       303         303         303         303         login       login

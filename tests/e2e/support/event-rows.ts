@@ -78,6 +78,7 @@ export async function createStorytellers(prefix: string, count: number): Promise
 }
 
 export async function deleteUsers(ids: readonly string[]): Promise<void> {
+	await getSharedPool().query('DELETE FROM polls WHERE creator_id = ANY($1::bigint[])', [ids]);
 	await getSharedPool().query('DELETE FROM scripts WHERE creator_id = ANY($1::bigint[])', [ids]);
 	await getSharedPool().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
 }

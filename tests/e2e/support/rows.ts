@@ -168,6 +168,8 @@ export async function deleteEvents(where: string, ids: readonly string[]): Promi
 export async function deleteRegisteredUsers(): Promise<void> {
 	const ids = createdUserIds.splice(0);
 	if (ids.length === 0) return;
+	// A poll stays without its creator, and every list of events would show it.
+	await getSharedPool().query('DELETE FROM polls WHERE creator_id = ANY($1::bigint[])', [ids]);
 	// The library of scripts has a limit, and keeps those of a deleted user.
 	await getSharedPool().query('DELETE FROM scripts WHERE creator_id = ANY($1::bigint[])', [ids]);
 	await getSharedPool().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);

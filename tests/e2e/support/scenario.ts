@@ -32,6 +32,7 @@ export type Scenario = {
 export const makeUnique = (prefix: string) => `${prefix} ${randomBytes(4).toString('hex')}`;
 /** Read only once, because midnight may pass between two requests that are compared. */
 export const TODAY = new Date();
+export const IN_A_WEEK = formatISO(addDays(TODAY, 7), { representation: 'date' });
 export const IN_A_MONTH = formatISO(addDays(TODAY, 30), { representation: 'date' });
 
 export async function setEventStatus({ event }: Scenario, status: string): Promise<void> {

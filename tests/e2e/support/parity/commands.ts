@@ -4,6 +4,7 @@ import { COMMENT_COMMANDS } from './comments.ts';
 import { DISCORD_COMMANDS } from './discord.ts';
 import { EVENT_COMMANDS } from './events.ts';
 import { GROUP_COMMANDS } from './groups.ts';
+import { POLL_COMMANDS } from './polls.ts';
 import { PROFILE_COMMANDS } from './profile.ts';
 import { SCRIPT_COMMANDS } from './scripts.ts';
 import { SIGNUP_COMMANDS } from './signups.ts';
@@ -16,6 +17,7 @@ import { TEST_ENVIRONMENT_COMMANDS } from './test-environment.ts';
 export const COMMANDS: readonly ParityCommand[] = [
 	...PROFILE_COMMANDS,
 	...EVENT_COMMANDS,
+	...POLL_COMMANDS,
 	...SIGNUP_COMMANDS,
 	...COMMENT_COMMANDS,
 	...GROUP_COMMANDS,
