@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { DEFAULT_TIMEZONE } from '~/domain/limits.ts';

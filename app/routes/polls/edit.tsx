@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { useFormState } from '~/app/shell/use-form-state.ts';
+import { useFormState } from '~/app/shell/use-form-fields.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
