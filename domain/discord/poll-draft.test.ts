@@ -86,6 +86,11 @@ test.each<[string, Partial<PollDraft>, (string | RegExp)[]]>([
 	);
 });
 
+test('of many lines only as many are read as are needed to refuse them', () => {
+	const { errors } = read({ times: 'x\n'.repeat(2_000) });
+	expect(errors).toHaveLength(11);
+});
+
 test('ten times are the most', () => {
 	const times = Array.from({ length: 10 }, (_, index) => `2027-01-${10 + index} 20:00`).join('\n');
 	expect(read({ times }).planned?.times).toHaveLength(10);

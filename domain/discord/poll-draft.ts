@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '../limits.ts';
-import { createPollInput, findDateErrors, type PollTimeView, type PollView } from '../polls/schema.ts';
+import {
+	createPollInput,
+	findDateErrors,
+	POLL_TIMES_MAX,
+	type PollTimeView,
+	type PollView,
+} from '../polls/schema.ts';
 import { readTypedTime } from '../time/typed-time.ts';
 
 /** The texts of the modal in which a poll is typed on Discord, as they were typed; each line of `times` is one. */
@@ -36,6 +42,8 @@ export function readPollDraft(
 		.split('\n')
 		.map((text, index) => ({ label: `Line ${index + 1}`, text }))
 		.filter(({ text }) => text.trim() !== '')
+		// One more than allowed is enough to refuse them all.
+		.slice(0, POLL_TIMES_MAX + 1)
 		.map(({ label, text }) => ({ label, time: read(text) }));
 	const answerBy = read(draft.answerBy);
 	const errors = [...lines, { label: 'Answer by', time: answerBy }].flatMap(({ label, time }) =>

@@ -36,7 +36,7 @@ import {
 	getFound,
 	insertDraft,
 	toFormKey,
-} from './store-draft.ts';
+} from './save-draft.ts';
 
 const CHANGED_MEANWHILE = 'Someone has changed this event in the meantime. What you see here replaces it.';
 

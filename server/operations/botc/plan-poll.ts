@@ -15,7 +15,7 @@ import {
 	getDraft,
 	insertDraft,
 	toFormKey,
-} from './store-draft.ts';
+} from './save-draft.ts';
 
 /** A draft as its creator sees it below the modal: what would be asked, or what is wrong. */
 export type PollDraftView = { id: string; planned: PlannedPoll | null; errors: readonly string[] };

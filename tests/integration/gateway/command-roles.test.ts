@@ -28,6 +28,14 @@ const ENTRIES: Record<string, 'members' | 'creators'> = {
 	'Message the players': 'creators',
 	'Sign up for…': 'creators',
 };
+/** The same of the buttons and menus of polls, by their custom ids. */
+const COMPONENTS: Record<string, 'members' | 'creators'> = {
+	poll: 'members',
+	'vote:yes': 'members',
+	'vote:no': 'members',
+	'pollDraft:again': 'creators',
+	'pollDraft:save': 'creators',
+};
 const ROLES = {
 	'no role': null,
 	player: 'player',
@@ -47,7 +55,7 @@ test('the table has every command and menu', () => {
 	expect(Object.keys(ENTRIES)).toEqual([...subcommands, ...MENUS, SIGN_UP_MENU.name]);
 });
 
-test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('commands and menus as %s', async (who) => {
+test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('commands, menus and buttons as %s', async (who) => {
 	const role = ROLES[who];
 	const { discordId: userId } = role === null ? PERSONAS.noRole : PERSONAS.player;
 	await createUserRow({ discordId: userId, role: role ?? 'player' });
@@ -58,9 +66,27 @@ test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('commands and menus as %
 		messageId,
 		channelId: ANNOUNCEMENT_CHANNEL_ID,
 	});
+	const { id: pollId } = await rowsOf('polls').insert({
+		title: 'Fair',
+		timezone: 'UTC',
+		answerBy: new Date(Date.now() + DAY_MS),
+		createdAt: new Date(),
+	});
+	const { id: timeId } = await rowsOf('poll_times').insert({
+		pollId,
+		date: new Date(Date.now() + 2 * DAY_MS),
+		duration: 180,
+	});
 	await connect();
 	await expect.poll(() => state.interactions.commands.length).toBe(5);
 	const invoke = (entry: string) => {
+		const [kind, step] = entry.split(':');
+		if (entry === 'vote:yes')
+			return state.select({ userId, messageId, customId: `vote:${pollId}:yes`, values: [timeId] });
+		if (entry in COMPONENTS) {
+			const customId = kind === 'pollDraft' ? `${entry}:1` : [kind, pollId, step].filter(Boolean).join(':');
+			return state.press({ userId, messageId, customId });
+		}
 		if (MENUS.includes(entry as never)) return state.invokeOnMessage({ userId, command: entry, messageId });
 		if (entry === SIGN_UP_MENU.name)
 			return state.invokeOnUser({ userId, command: entry, targetId: PERSONAS.creator.discordId });
@@ -70,7 +96,7 @@ test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('commands and menus as %
 	};
 	const found: Record<string, string> = {};
 	const expected: Record<string, string> = {};
-	for (const [entry, allowed] of Object.entries(ENTRIES)) {
+	for (const [entry, allowed] of [...Object.entries(ENTRIES), ...Object.entries(COMPONENTS)]) {
 		const { content, isEphemeral, modal } = await invoke(entry);
 		found[entry] = content.startsWith('Game nights are for the members of')
 			? 'no member'
@@ -82,4 +108,5 @@ test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('commands and menus as %
 		expected[entry] = role === null ? 'no member' : isAllowed ? 'allowed' : 'denied';
 	}
 	expect(found).toEqual(expected);
+	expect(await rowsOf('poll_votes').count({ pollId })).toBe(role === null ? 0 : 1);
 });
