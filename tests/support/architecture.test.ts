@@ -76,9 +76,7 @@ test('the server reads or writes rows by every model', () => {
 const VERBS =
 	`add amend announce answer apply ask auto cancel change choose complete continue create delete end erase export find fit
 	import insert lease link list manage mirror nudge note pass plan post prefill press put read reconcile renew replace
-	request restore retry run save send set settle start store undo update upload upsert use watch`.split(
-		/\s+/,
-	);
+	request restore retry run save send set settle start undo update upload upsert use watch`.split(/\s+/);
 
 test('each file of an operations folder is its door, its reads, or named by what it does', () => {
 	const files = globSync('server/operations/*/*.ts')
