@@ -6,6 +6,7 @@ import {
 	POLL_STATUS_LABELS,
 	type PollStatus,
 	type SuitableAnswer,
+	sortByDate,
 } from '../polls/poll.ts';
 import { POLL_TEXTS, type PollTimeView, type PollView } from '../polls/schema.ts';
 import { getZoneLabel } from '../time/zones.ts';
@@ -121,7 +122,7 @@ function formatOwnVotes({ times, own_votes: ownVotes }: PollView): string[] {
 	if (ownVotes.length === 0) return ["You haven't answered yet."];
 	const suitable = ANSWER_MENUS.map((answer) => ({
 		answer,
-		dates: listByDate(times).filter(({ id }) =>
+		dates: sortByDate(times).filter(({ id }) =>
 			ownVotes.some((vote) => vote.time_id === id && vote.answer === answer),
 		),
 	}));
@@ -131,7 +132,3 @@ function formatOwnVotes({ times, own_votes: ownVotes }: PollView): string[] {
 			`${ANSWER_LABELS[answer]}: ${dates.map(({ date }) => toTimestamp(new Date(date), 'F')).join(', ') || 'none'}`,
 	);
 }
-
-/** Returns the times of a poll by date, so that they stay where they are while members answer. */
-export const listByDate = <Time extends { date: string }>(times: readonly Time[]): Time[] =>
-	times.toSorted((a, b) => a.date.localeCompare(b.date));

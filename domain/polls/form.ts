@@ -4,6 +4,7 @@ import { DURATION_MINUTES } from '../limits.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
 import { isKnownZone } from '../time/zones.ts';
+import { sortByDate } from './poll.ts';
 import { POLL_TIMES_MAX, type PollView } from './schema.ts';
 
 type TypedWhen = { date: string; time: string };
@@ -33,10 +34,6 @@ export const EMPTY_POLL_FORM: PollFormValues = {
 	times: Array.from({ length: POLL_TIMES_MAX }, () => EMPTY_ROW),
 	answer_by: { date: '', time: EVENT_FORM_FIELDS.time.empty },
 };
-
-/** Returns the times of a poll in the order of their dates. */
-export const sortByDate = <Time extends { date: string }>(times: readonly Time[]): Time[] =>
-	times.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
 
 /** Returns the values of the form that changes a poll, with its times by date. */
 export function toPollFormValues(poll: PollView): PollFormValues {

@@ -91,3 +91,7 @@ export const rankTimes = <Time extends RankedTime>(times: readonly Time[]): Time
 			new Date(a.date).getTime() - new Date(b.date).getTime() ||
 			compareIds(a.id, b.id),
 	);
+
+/** Returns the times in the order of their dates, in which they stay while members answer. */
+export const sortByDate = <Time extends { date: string }>(times: readonly Time[]): Time[] =>
+	times.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));

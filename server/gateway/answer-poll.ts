@@ -1,9 +1,9 @@
 import { toButton, toLinkButton } from '~/domain/discord/announcement.ts';
 import { toMenu } from '~/domain/discord/components.ts';
 import type { CustomId } from '~/domain/discord/custom-id.ts';
-import { ANSWER_MENUS, formatPollReply, listByDate, NONE_LABEL } from '~/domain/discord/poll-messages.ts';
+import { ANSWER_MENUS, formatPollReply, NONE_LABEL } from '~/domain/discord/poll-messages.ts';
 import { formatErasedReply } from '~/domain/discord/replies.ts';
-import { ANSWER_LABELS, describeVotes } from '~/domain/polls/poll.ts';
+import { ANSWER_LABELS, describeVotes, sortByDate } from '~/domain/polls/poll.ts';
 import type { PollView } from '~/domain/polls/schema.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { config } from '../config.ts';
@@ -53,7 +53,7 @@ function toReply(poll: PollView, problem: string | null = null): Reply {
 		toMenu({ kind: 'vote', eventId: pollId, answer }, ANSWER_LABELS[answer], {
 			min: 0,
 			max: times.length,
-			options: listByDate(times).map((time) => ({
+			options: sortByDate(times).map((time) => ({
 				value: time.id,
 				label: formatDateTimeShort(time.date, timezone),
 				description: describeVotes(time),

@@ -237,12 +237,13 @@ export const IS_TOLD = {
 	standby: ({ status, kind }) => kind === 'offered' && hasFact(status, 'canStandBy'),
 	moved_to_waitlist: ({ kind }) => kind === 'waiting',
 	signed_up: ({ status }) => hasFact(status, 'mayCome'),
+	date_chosen: ({ status }) => hasFact(status, 'mayCome'),
 } satisfies Partial<Record<DirectMessageKind, (standing: Standing) => boolean>>;
 type PlannedKind = keyof typeof IS_TOLD;
 export const PLANNED_KINDS = Object.keys(IS_TOLD) as PlannedKind[];
 /** The kinds that say where a user stands who waits. */
 export const TELLS_WAITING: readonly PlannedKind[] = [
-	...(['reminder', 'moved', 'reinstated', 'moved_to_waitlist', 'signed_up'] as const),
+	...(['reminder', 'moved', 'reinstated', 'moved_to_waitlist', 'signed_up', 'date_chosen'] as const),
 ];
 
 type Planned = { id: string; kind: PlannedKind; one: Case; scenario: Scenario };

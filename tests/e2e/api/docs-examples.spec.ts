@@ -4,6 +4,7 @@ import { describeDocument } from '~/app/routes/pages/api-docs/describe.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
+import { addPollRow } from '../support/poll-rows.ts';
 import {
 	addCommentRow,
 	addEventRow,
@@ -43,7 +44,10 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 		) INSERT INTO signups (event_id, user_id, status, signup_source) SELECT $1::bigint, id, 'confirmed', 'webapp' FROM crowd`,
 		[id],
 	);
+	const poll = await addPollRow({ creatorId: admin.id });
 	return {
+		POLL_ID: poll.id,
+		TIME_ID: String(poll.timeIds[0]),
 		TOKEN: admin.token,
 		DISCORD_ID: admin.discordId,
 		USER_ID: other.id,

@@ -96,6 +96,12 @@ const makePollForm = () => ({
 	'answer_by.time': '12:00',
 });
 
+const makePollBody = () => ({
+	title: makeUnique('A poll'),
+	times: [{ date: `${IN_A_MONTH}T20:30:00-05:00`, duration: 180 }],
+	answer_by: `${IN_A_WEEK}T12:00:00-05:00`,
+});
+
 /** Creates an open poll of the scenario's other user, who has answered it. */
 async function createPollOf({ other }: Scenario): Promise<{ ids: { pollId: string }; timeId: string }> {
 	const poll = await addPollRow({ creatorId: other.id });
@@ -388,6 +394,21 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		...(await createPollOf(scenario)),
 		form: { intent: 'polls.update', version: '1', ...makePollForm() },
 	}),
+	'GET /api/polls/{pollId}': createPollOf,
+	'POST /api/polls': () => ({ json: makePollBody() }),
+	'PUT /api/polls/{pollId}': async (scenario) => {
+		const { ids } = await createPollOf(scenario);
+		return { ids, json: { title: 'Winter Fair' } };
+	},
+	'DELETE /api/polls/{pollId}': createPollOf,
+	'PUT /api/polls/{pollId}/votes': async (scenario) => {
+		const { ids, timeId } = await createPollOf(scenario);
+		return { ids, json: { votes: [{ time_id: timeId, answer: 'yes' }] } };
+	},
+	'POST /api/polls/{pollId}/choose': async (scenario) => {
+		const { ids, timeId } = await createPollOf(scenario);
+		return { ids, json: { time_id: timeId } };
+	},
 	'POST /events/{eventId}/scripts scripts.vote': async (scenario) => {
 		await createScriptQuestion(scenario.event);
 		await createSignupOf(scenario, 'actor');

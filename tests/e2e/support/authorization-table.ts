@@ -96,6 +96,13 @@ POST /polls/{pollId} polls.choose                                             | 
 POST /polls/{pollId} polls.withdraw                                           | login       403         403         303         303         login       login
 GET /polls/{pollId}/edit                                                      | login       403         403         200         200         login       login
 POST /polls/{pollId}/edit polls.update                                        | login       403         403         303         303         login       login
+GET /api/polls                                                                | 401         200         200         200         200         401         401
+GET /api/polls/{pollId}                                                       | 401         200         200         200         200         401         401
+POST /api/polls                                                               | 401         403         403         201         201         401         401
+PUT /api/polls/{pollId}                                                       | 401         403         403         200         200         401         401
+DELETE /api/polls/{pollId}                                                    | 401         403         403         200         200         401         401
+PUT /api/polls/{pollId}/votes                                                 | 401         200         200         200         200         401         401
+POST /api/polls/{pollId}/choose                                               | 401         403         403         201         201         401         401
 
 Signups                                                                       | visitor     player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login

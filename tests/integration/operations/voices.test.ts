@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLight, getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { inTransaction } from '~/database/connection.ts';
 import { Event, Setting, type User } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import { type EventRoleSetting, getEventRole } from '~/domain/discord/event-roles.ts';
+import { formatPollReply } from '~/domain/discord/poll-messages.ts';
 import {
 	formatEventsReply,
 	formatNextEventReply,
@@ -13,8 +14,20 @@ import {
 } from '~/domain/discord/replies.ts';
 import { listAvailable } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
 import { describeTooFew } from '~/domain/places/texts.ts';
 import type { Actor } from '~/domain/policy.ts';
+import {
+	ANSWER_LABELS,
+	isUndecided,
+	POLL_ANSWERS,
+	POLL_STATUS_LABELS,
+	POLL_STATUSES,
+	type PollAnswer,
+	SIGNUP_OF_ANSWER,
+} from '~/domain/polls/poll.ts';
+import { POLL_TEXTS } from '~/domain/polls/schema.ts';
+import type { Refusal } from '~/domain/refusal.ts';
 import {
 	describePlace,
 	describeStanding,
@@ -35,15 +48,28 @@ import {
 import { exportEvents, exportSignups, readStatistics } from '~/server/operations/admin/index.ts';
 import { findEventMessage } from '~/server/operations/announcements/find-event-message.ts';
 import { findGroupsMessage } from '~/server/operations/announcements/find-groups-message.ts';
+import { findPollMessage } from '~/server/operations/announcements/find-poll-message.ts';
 import { readOwnSeat } from '~/server/operations/botc/index.ts';
 import { readCalendarEvent } from '~/server/operations/calendar/index.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { DUE_ROLES } from '~/server/operations/event-roles/index.ts';
-import { readEvent, readLinkPreview, selectEvent } from '~/server/operations/events/index.ts';
+import {
+	listUpcomingEvents,
+	readEvent,
+	readLinkPreview,
+	selectEvent,
+} from '~/server/operations/events/index.ts';
 import { readRollCall, readTables } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleEvent } from '~/server/operations/places/index.ts';
+import {
+	choosePollTime,
+	createPoll,
+	readPollView,
+	saveVotes,
+	withdrawPoll,
+} from '~/server/operations/polls/index.ts';
 import { findEventSignup, readOwnHistory } from '~/server/operations/signups/index.ts';
 import { toEventOnList } from '~/server/wire/events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
@@ -480,6 +506,84 @@ test('the roles on Discord during an event', async () => {
 	await execute('UPDATE events SET is_test_data = false');
 });
 
+/** The rows of the polls: for each status and answer what the voices say. */
+const POLL_ROWS: string[][] = [];
+
+test.each(POLL_STATUSES)('a poll that is %s', async (status) => {
+	const member = CASES.find(({ name }) => name === 'confirmed') as Case;
+	const left = CASES.find(({ name }) => name === 'left the server') as Case;
+	const date = new Date(now.getTime() + WEEK_MS).toISOString();
+	const answerBy = new Date(now.getTime() + DAY_MS);
+	const as = (one: Case, role: Actor['role'], at = now) => ({
+		actor: { ...toActor(getUser(one)), role },
+		now: at,
+	});
+	const body = { title: 'Autumn Fair', times: [{ date, duration: 180 }], answer_by: answerBy.toISOString() };
+	const { id: pollId, times } = await perform(createPoll, as(READER, 'creator'), { read: () => body });
+	const params = { pollId };
+	const timeId = times[0]?.id ?? '';
+	const vote = (one: Case, answer: PollAnswer, at = now) =>
+		perform(saveVotes, as(one, 'player', at), {
+			params,
+			read: () => ({ votes: [{ time_id: timeId, answer }] }),
+		});
+	const voters = { yes: member, if_needed: CASES[5] as Case, no: CASES[4] as Case };
+	for (const answer of POLL_ANSWERS) await vote(voters[answer], answer);
+	await vote(left, 'yes');
+	const at = status === 'closed' ? answerBy : now;
+	if (status === 'withdrawn') await perform(withdrawPoll, as(READER, 'creator'), { params });
+	if (status === 'chosen')
+		await perform(choosePollTime, as(READER, 'creator'), { params, read: () => ({ time_id: timeId }) });
+
+	const poll = await perform(readPollView, as(member, 'player', at), { params });
+	// Who has left is counted nowhere.
+	expect(poll).toMatchObject({ status, times: [{ yes: 1, if_needed: 1, no: 1 }] });
+	const isOpen = status === 'open';
+	const refusal = await vote(member, 'yes', at).then(
+		() => null,
+		(error: Refusal) => error.message,
+	);
+	expect(refusal).toBe(isOpen ? null : POLL_TEXTS[status]);
+	const listOn = async (role: Actor['role']) => {
+		const { polls } = await perform(listUpcomingEvents, as(member, role, at));
+		return polls.map(({ id }) => id);
+	};
+	const [players, creators] = [await listOn('player'), await listOn('creator')];
+	expect(players.includes(pollId)).toBe(isOpen);
+	expect(creators.includes(pollId)).toBe(isUndecided(status));
+	const message = await findPollMessage({ event_id: pollId }, at);
+	const [embed] = message?.content.embeds ?? [];
+	const choices = listChoices((message?.content.components ?? []).flatMap(({ components }) => components));
+	expect(embed?.title).toBe(`${isOpen ? 'Find a date' : POLL_STATUS_LABELS[status]}: Autumn Fair`);
+	expect(choices).toEqual(isOpen ? ['poll'] : []);
+	const names = JSON.stringify(message?.content);
+	for (const voter of [...Object.values(voters), left]) expect(names).not.toContain(getUser(voter).username);
+	const reply = formatPollReply(poll);
+	if (!isOpen) expect(reply).toContain(POLL_TEXTS[status]);
+	const listSignup = async (who: Case) => {
+		const row = await one<{ status: SignupStatus }>(
+			'SELECT status FROM signups WHERE event_id = :pollId AND user_id = :userId',
+			{ pollId, userId: getUser(who).id },
+		);
+		return row ? STATUS_LABELS[row.status] : '';
+	};
+	const signups = await Promise.all(POLL_ANSWERS.map((answer) => listSignup(voters[answer])));
+	const expected = POLL_ANSWERS.map((answer) => SIGNUP_OF_ANSWER[answer]);
+	expect(signups).toEqual(
+		expected.map((signup) => (status === 'chosen' && signup ? STATUS_LABELS[signup] : '')),
+	);
+	expect(await listSignup(left)).toBe('');
+	POLL_ROWS.push([
+		POLL_STATUS_LABELS[status],
+		String(embed?.title),
+		isOpen ? 'yes' : POLL_TEXTS[status],
+		isOpen ? 'all members' : isUndecided(status) ? 'creators' : '',
+		...signups,
+	]);
+	await execute('DELETE FROM events WHERE id = :pollId', { pollId });
+	await execute('DELETE FROM polls WHERE id = :pollId', { pollId });
+});
+
 test('docs/voices.md shows what each voice says (update: npx vitest run --project integration voices -u)', async () => {
 	const heads = [
 		'standing',
@@ -523,6 +627,12 @@ ${parts.join('\n\n')}
 Which direct messages a user gets. Each says “Your signup:” with the badge above, if there is a signup.
 
 ${messages}
+
+## Polls
+
+What a poll says by its status, and the signups that its answers become. Who has left is counted nowhere, and messages on Discord name nobody.
+
+${writeTable(['status', 'message on Discord', 'answers', 'on the list of events', ...POLL_ANSWERS.map((answer) => `signup of “${ANSWER_LABELS[answer]}”`)], POLL_ROWS)}
 `;
 	await expect(text).toMatchFileSnapshot('../../../docs/voices.md');
 });

@@ -13,8 +13,8 @@ import {
 } from '~/server/operations/polls/index.ts';
 
 const times = [
-	{ date: '2027-03-05T20:30:00-05:00', duration: 180 },
-	{ date: '2027-03-12T20:30:00-05:00', duration: 180 },
+	{ date: '2031-03-07T20:30:00-05:00', duration: 180 },
+	{ date: '2031-03-14T20:30:00-05:00', duration: 180 },
 ];
 
 export const pollCalls = [
@@ -36,15 +36,15 @@ export const pollCalls = [
 		operation: createPoll,
 		responses: { 201: pollSchema },
 		refusalStatuses: [409],
-		example: { title: 'Autumn Fair', times, answer_by: '2027-03-01T12:00:00Z', location: 'Town Square' },
+		example: { title: 'Autumn Fair', times, answer_by: '2031-03-01T12:00:00Z', location: 'Town Square' },
 	}),
 	defineCall('PUT /api/polls/{pollId}', {
 		summary: 'Change a poll; a time that stays keeps its answers',
 		description: 'A later `answer_by` opens a closed poll again.',
 		operation: updatePoll,
 		responses: { 200: pollSchema },
-		refusalStatuses: [409],
-		example: { answer_by: '2027-03-02T12:00:00Z' },
+		conflict: z.object({ current: pollSchema.optional() }),
+		example: { title: 'Winter Fair', location: 'The Hearth' },
 	}),
 	defineCall('DELETE /api/polls/{pollId}', {
 		summary: 'Withdraw a poll',
@@ -57,7 +57,7 @@ export const pollCalls = [
 		operation: saveVotes,
 		responses: { 200: pollSchema },
 		refusalStatuses: [409],
-		example: { votes: [{ time_id: '1', answer: 'if_needed' }] },
+		example: { votes: [{ time_id: '$TIME_ID', answer: 'if_needed' }] },
 	}),
 	defineCall('POST /api/polls/{pollId}/choose', {
 		summary: 'Choose the date of a poll, which makes the event',
@@ -66,6 +66,6 @@ export const pollCalls = [
 		operation: choosePollTime,
 		responses: { 201: eventDetailSchema },
 		refusalStatuses: [409],
-		example: { time_id: '1' },
+		example: { time_id: '$TIME_ID' },
 	}),
 ];
