@@ -87,7 +87,7 @@ const KIT = new RegExp(
 	[
 		`/app/(ui|shell)/(?!${OTHER_PARTS})`,
 		'/(shell/signup-question|routes/events/event-card)\\.css',
-		'/domain/(policy|time/(day|format|wall-parts|zones)|users/(display|roles)|events/countdown|signups/(standing|statuses))\\b',
+		'/domain/(time/(day|format|wall-parts|zones)|users/(display|roles)|events/countdown|signups/(standing|statuses))\\b',
 	].join('|'),
 );
 

@@ -12,7 +12,7 @@ import {
 import { APP_VERSION } from '~/domain/limits.ts';
 import { config } from '~/server/config.ts';
 import { admitRequest } from '~/server/http/admit-request.ts';
-import { consumeFlash, getRequestFacts } from '~/server/http/context.ts';
+import { consumeFlash, getActor, getRequestFacts } from '~/server/http/context.ts';
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { wrapRequest } from '~/server/http/wrap-request.ts';
 import { toUserView } from '~/server/wire/users.ts';
@@ -22,6 +22,7 @@ import { ErrorScreen, getErrorDetails } from './shell/error-page.tsx';
 import { keepPageOfFailedForm } from './shell/failed-forms.ts';
 import { StoredTarget } from './shell/interrupted-navigation.ts';
 import { isLiveLoad, keepPage } from './shell/live/keep-page.ts';
+import { listNavPages } from './shell/nav-pages.ts';
 import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
 import { keepPageOfFailedLoad, useStayWhenUnreachable } from './shell/unreachable-server.ts';
@@ -44,6 +45,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	const onSignIn = ['/', '/login'].includes(url.pathname);
 	return {
 		user: authenticated ? toUserView(authenticated.user) : null,
+		pages: listNavPages(getActor(context)),
 		theme: readTheme(request, authenticated?.user.theme),
 		// The sign-in screen shows the flash message itself.
 		flash: onSignIn ? null : consumeFlash(context),

@@ -29,7 +29,7 @@ function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
 	if (!root?.user) return children;
 	return (
-		<AppShell user={root.user} communityName={root.site.communityName} year={root.year}>
+		<AppShell user={root.user} pages={root.pages} communityName={root.site.communityName} year={root.year}>
 			{children}
 		</AppShell>
 	);

@@ -7,6 +7,7 @@ import type { Role } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import { AppShell } from './app-shell.tsx';
 import { ErrorPage, ErrorScreen } from './error-page.tsx';
+import { listNavPages } from './nav-pages.ts';
 import type { RootData } from './root-data.ts';
 
 const site = {
@@ -41,7 +42,7 @@ function render(user: UserView | null, flash: RootData['flash'] = null, address 
 			path: '/',
 			Component: () => (
 				<SiteProvider value={site}>
-					<AppShell user={user} communityName={site.communityName} year={2026}>
+					<AppShell user={user} pages={listNavPages(user)} communityName={site.communityName} year={2026}>
 						<p>the page</p>
 					</AppShell>
 				</SiteProvider>

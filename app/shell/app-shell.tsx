@@ -11,17 +11,20 @@ import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
 import { FlashProvider } from './flash.tsx';
 import { Footer } from './footer.tsx';
+import type { NavPage } from './nav-pages.ts';
 import { TopNav } from './top-nav.tsx';
 
 export type AppShellProps = {
 	user: UserView | null;
+	/** The pages of the navigation that the user may open. */
+	pages: readonly NavPage[];
 	communityName: string;
 	year: number;
 	children: ReactNode;
 };
 
 /** Renders the frame of every signed-in page: navigation, the page, the roofs and the footer. */
-export function AppShell({ user, communityName, year, children }: AppShellProps) {
+export function AppShell({ user, pages, communityName, year, children }: AppShellProps) {
 	useFocusOfPage();
 	const { cdnUrl } = useSite();
 	const picture =
@@ -32,7 +35,7 @@ export function AppShell({ user, communityName, year, children }: AppShellProps)
 				Skip to content
 			</a>
 			<Stars />
-			<TopNav user={user} picture={picture} />
+			<TopNav user={user} picture={picture} pages={pages} />
 			<main id="main" tabIndex={-1} className={css.main}>
 				<FlashProvider>{children}</FlashProvider>
 			</main>

@@ -25,25 +25,30 @@ import { Name } from '~/app/ui/name.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { type LinkTo, useLinks } from '~/app/ui/use-links.ts';
-import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
+import type { NavPage } from './nav-pages.ts';
 import { ThemeForm } from './theme-form.tsx';
 import { OWN_CHANGES } from './undo-form.tsx';
 
 /** Returns the properties of a link, which marks itself on its own page and on the pages below it. */
 type NavLinkTo = (address: string) => ReturnType<LinkTo> & { 'aria-current': 'page' | undefined };
 
-type TopNavProps = { user: UserView | null; picture: string | null };
+type TopNavProps = {
+	user: UserView | null;
+	picture: string | null;
+	/** The pages that the user may open. */
+	pages: readonly NavPage[];
+};
 
 /**
  * Renders the navigation: logo, links by permission, theme, user and settings. Below md one menu button holds
  * all of it.
  */
-export function TopNav({ user, picture }: TopNavProps) {
-	const links = listLinks(user);
+export function TopNav({ user, picture, pages }: TopNavProps) {
+	const links = ITEMS.filter(({ to }) => pages.includes(to));
 	const linkTo = useLinks();
 	const { pathname } = useLocation();
 	const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
@@ -72,7 +77,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 					<>
 						<NavUser user={user} picture={picture} className={css.navWideOnly} />
 						<Menu icon={Settings} label="Settings" align="end" className={css.navWideOnly}>
-							<SettingsItems user={user} linkTo={navLinkTo} />
+							<SettingsItems pages={pages} linkTo={navLinkTo} />
 						</Menu>
 						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.navNarrowOnly}>
 							<NavUser user={user} picture={picture} className={css.navMenuUser} showFullName />
@@ -83,7 +88,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 								</MenuLink>
 							))}
 							<MenuRule />
-							<SettingsItems user={user} linkTo={navLinkTo} />
+							<SettingsItems pages={pages} linkTo={navLinkTo} />
 						</Menu>
 					</>
 				)}
@@ -109,7 +114,7 @@ function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 	);
 }
 
-function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) {
+function SettingsItems({ pages, linkTo }: { pages: readonly NavPage[]; linkTo: NavLinkTo }) {
 	const submit = useSubmit();
 	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -120,12 +125,12 @@ function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) 
 			<MenuLink {...linkTo('/profile')} icon={UserRound}>
 				Profile
 			</MenuLink>
-			{can(user, 'scripts.add') && (
+			{pages.includes('/scripts') && (
 				<MenuLink {...linkTo('/scripts')} icon={ScrollText}>
 					Script library
 				</MenuLink>
 			)}
-			{can(user, 'audit.listOwn') && (
+			{pages.includes(OWN_CHANGES.to) && (
 				<MenuLink {...linkTo(OWN_CHANGES.to)} icon={Undo2}>
 					{OWN_CHANGES.label}
 				</MenuLink>
@@ -140,19 +145,12 @@ function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) 
 	);
 }
 
-type NavItem = { to: string; label: string; icon: IconName };
-
-const ITEMS: readonly (NavItem & { action: Action })[] = [
-	{ to: '/events', label: 'Events', icon: CalendarDays, action: 'events.list' },
-	{ to: '/create-event', label: 'Create Event', icon: CalendarPlus, action: 'events.create' },
-	{ to: '/admin', label: 'Admin', icon: ShieldCheck, action: 'admin.open' },
-	{ to: '/admin/users', label: 'User Management', icon: UsersRound, action: 'users.listAll' },
+const ITEMS: readonly { to: NavPage; label: string; icon: IconName }[] = [
+	{ to: '/events', label: 'Events', icon: CalendarDays },
+	{ to: '/create-event', label: 'Create Event', icon: CalendarPlus },
+	{ to: '/admin', label: 'Admin', icon: ShieldCheck },
+	{ to: '/admin/users', label: 'User Management', icon: UsersRound },
 ];
-
-/** Returns the navigation's links that the user may follow. */
-export function listLinks(actor: Actor | null): readonly NavItem[] {
-	return ITEMS.filter(({ action }) => can(actor, action));
-}
 
 function ThemeToggle({ className }: { className?: string }) {
 	const theme = useTheme();

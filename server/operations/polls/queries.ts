@@ -9,7 +9,7 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 import { type PollDetail, selectPoll, selectPolls, toPollView } from '../kernel/poll-rows.ts';
 
 /** How many polls a list has at most. */
-const LISTED_POLLS = 100;
+const POLLS_PER_LIST = 100;
 
 /** Returns the newest polls, those without a date first by the end of their answers (GET /api/polls). */
 export const listPolls = defineOperation({
@@ -17,7 +17,7 @@ export const listPolls = defineOperation({
 	async handle({ actor, now }): Promise<PollView[]> {
 		const found = await selectPolls(
 			`ORDER BY (p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL) DESC,
-				CASE WHEN p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL THEN p.answer_by END, p.id DESC LIMIT ${LISTED_POLLS}`,
+				CASE WHEN p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL THEN p.answer_by END, p.id DESC LIMIT ${POLLS_PER_LIST}`,
 			{ viewer: actor.id, now },
 		);
 		return found.map(toPollView);

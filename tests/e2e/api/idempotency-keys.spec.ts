@@ -40,6 +40,19 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		differentBody: { title: 'Twice', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
 		effects: () => countEventsOf(user.id),
 	}),
+	'/api/polls': async ({ user }) => {
+		const body = {
+			title: 'Once',
+			times: [{ date: '2030-01-04T20:30:00Z' }],
+			answer_by: '2030-01-01T12:00:00Z',
+		};
+		return {
+			path: '/api/polls',
+			body,
+			differentBody: Object.assign({}, body, { title: 'Twice' }),
+			effects: () => count('SELECT count(*) FROM polls WHERE creator_id = $1', user.id),
+		};
+	},
 	'/api/events/{eventId}/cancel': async () => {
 		const { id } = await addEventRow();
 		return {
