@@ -48,7 +48,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						pageHref={pathname + search}
 						onDismiss={() => setNotice(null)}
 						action={notice.action}
-						takesFocus={notice.takesFocus}
+						takesFocus={notice.takesFocus && notice}
 						form={
 							notice.undo && (
 								<div className={rowWrap}>

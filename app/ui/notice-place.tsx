@@ -66,8 +66,8 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
 	form?: ReactNode;
-	/** Whether the notice gets the focus: it says why the form that had it failed. */
-	takesFocus?: boolean | undefined;
+	/** Gives the focus to the notice, which says why the form that had it failed; each new value does, also for equal texts. */
+	takesFocus?: unknown;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed; one that is no error leaves at the next press. */
