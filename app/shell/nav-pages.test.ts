@@ -13,6 +13,6 @@ it.each(ROLES)('a %s may open the pages of the role', (role) => {
 	expect(listNavPages({ id: '1', role })).toEqual(pages[role]);
 });
 
-it('nobody opens a page without being signed in', () => {
+it('a visitor may open none of them', () => {
 	expect(listNavPages(null)).toEqual([]);
 });

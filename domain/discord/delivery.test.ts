@@ -132,7 +132,13 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		'drop',
 	],
 	['the question of a poll', { kind: 'poll' }, poll(), at(60), 'send'],
-	['the question of a poll, answered meanwhile', { kind: 'poll' }, poll({ hasVoted: true }), at(60), 'drop'],
+	[
+		'the question of a poll that the user has answered',
+		{ kind: 'poll' },
+		poll({ hasVoted: true }),
+		at(60),
+		'drop',
+	],
 	['the question of a poll, at its end', { kind: 'poll' }, poll(), at(0), 'drop'],
 	[
 		'the question of a poll that has a date',

@@ -139,7 +139,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 		[...allButtons, open],
 	],
 	[
-		'a date of an event that is full meanwhile',
+		'a date of an event that has become full',
 		{
 			kind: 'date_chosen',
 			standing: stand({ status: 'confirmed', place: 'waiting', position: 3 }),

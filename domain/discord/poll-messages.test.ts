@@ -144,7 +144,7 @@ describe('the reply to a member', () => {
 			[MENUS, "You can't come at any of these times.", ANSWER_BY],
 		],
 		['after the end', { status: 'closed', own_votes: [vote('1', 'yes')] }, ['The time to answer is over.']],
-		['of a poll with a date', { status: 'chosen' }, ['The date has already been chosen.']],
+		['of a poll with a date', { status: 'chosen' }, ['The date has been chosen.']],
 		['of a poll that was withdrawn', { status: 'withdrawn' }, ['This poll was withdrawn.']],
 	])('%s', (_, changes, lines) => {
 		const text = formatPollReply({ ...poll, ...changes });

@@ -98,8 +98,7 @@ export const ANSWER_MENUS: readonly SuitableAnswer[] = ['yes', 'if_needed'];
 export const NONE_LABEL = 'None of these';
 
 /**
- * Returns what a member reads who answers a poll: their answers, or why nobody can answer any more. `problem` says what was
- * not saved.
+ * Returns the reply to a member who answers a poll: their answers, or why it takes none. `problem` says what was not saved.
  */
 export function formatPollReply(poll: PollView, problem: string | null = null): string {
 	const { title, status, timezone, answer_by: answerBy } = poll;

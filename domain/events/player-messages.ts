@@ -17,7 +17,7 @@ export const toAudience = (to: 'players' | 'waiting' | { group: string }): Audie
 export const readAudience = (text: string): string | { group: string } =>
 	text.startsWith(GROUP) ? { group: text.slice(GROUP.length) } : text;
 
-/** Whom a message about an event can go to. `name` is that of a group; null for the others. */
+/** The users that a message about an event can go to. `name` is that of a group; null for the others. */
 export type MessageAudience = { to: Audience; name: string | null; recipients: number };
 
 /** Returns what a user chooses, such as "Waitlist: 3 members". */

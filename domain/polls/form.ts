@@ -58,8 +58,8 @@ export function toPollFormValues(poll: PollView): PollFormValues {
 
 /**
  * Returns the body of a typed form, and what is wrong with it, by the paths of the body. `rows` are the rows of its times
- * (`toRowErrors`). With `saved`, the poll that the form changes, an instant that stands in the form as it was shown keeps
- * its seconds, and the body has no times when they and the end are the same: then they may have passed.
+ * (`toRowErrors`). `saved` is the poll that the form changes: a time that was not touched keeps its seconds. Without a
+ * changed time or end, the body has neither, because saved ones may have passed.
  */
 export function toPollBody(typed: PollFormValues, saved: PollView | null = null) {
 	const errors: FieldErrors = {};

@@ -20,7 +20,7 @@ export const POLL_TEXTS = {
 	otherTime: 'This time is no longer offered. Please look at the poll again.',
 	noTimeId: 'Please choose a time',
 	closed: 'The time to answer is over.',
-	chosen: 'The date has already been chosen.',
+	chosen: 'The date has been chosen.',
 	withdrawn: 'This poll was withdrawn.',
 } as const;
 

@@ -37,7 +37,7 @@ export async function readMessageModal(
 	return toMessageModal(eventId, form);
 }
 
-/** The selects of whom it goes to, which together hold the most groups of an event; the last one with a choice counts. */
+/** The selects of the users that get it. Together they hold all groups of an event; the last one with a choice counts. */
 const TO_FIELDS = ['to', 'to-2', 'to-3'] as const;
 const OTHER_GROUP = 'A group chosen here replaces the choice above.';
 

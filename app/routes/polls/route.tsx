@@ -141,7 +141,7 @@ function PollActions({ pollId }: { pollId: string }) {
 	);
 }
 
-/** Renders what has become of a poll that nobody can answer any more. */
+/** Renders how a poll has ended. */
 function Decision({ poll, canManage }: { poll: PollDetail; canManage: boolean }) {
 	if (poll.status === 'open') return null;
 	return (

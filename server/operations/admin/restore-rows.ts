@@ -17,7 +17,7 @@ export const selectKept = (ids: readonly string[], transaction: Transaction): Pr
 const USER_COLUMNS = ['user_id', 'user_a', 'user_b', 'creator_id', 'storyteller_id'];
 
 /**
- * Locks what kept rows belong to until the transaction ends, in the order of every other operation: series, events, users,
+ * Locks what kept rows belong to until the transaction ends, in the order of every other operation: series, events, polls, users,
  * each by id. The rows themselves are locked later.
  */
 export async function lockKept(kept: readonly KeptChange[], transaction: Transaction): Promise<void> {
@@ -33,6 +33,11 @@ export async function lockKept(kept: readonly KeptChange[], transaction: Transac
 		transaction,
 	);
 	await lockEvents('e.id = ANY(:ids::bigint[])', { ids: listIds('events', ['event_id']) }, transaction);
+	await execute(
+		'SELECT FROM polls WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
+		{ ids: listIds('polls', ['poll_id']) },
+		transaction,
+	);
 	await execute(
 		'SELECT FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids: listIds('users', USER_COLUMNS) },

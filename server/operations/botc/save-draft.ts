@@ -70,7 +70,7 @@ export const defineDraftModals = <Kind extends DraftKind>(kind: Kind, empty: Dra
 
 type Context = { actor: Actor; now: Date };
 
-/** Stores a new draft, of `event` when it changes a saved one. Drafts that nobody can save any more are deleted. */
+/** Stores a new draft, of `event` when it changes a saved one. Expired drafts are deleted. */
 export async function insertDraft<Kind extends DraftKind>(
 	draft: Drafts[Kind],
 	event: { id: string; version: number } | null,

@@ -45,7 +45,7 @@ async function giveRole(row: LeasedRole, { now, budget }: Run): Promise<void> {
 	if (problem === 'deleted') return finish(row, 'missing', now());
 	if (problem !== null) return waitForRole(row, now());
 	const reason = 'Townbell: takes part in an event';
-	// After a wait for Discord's limits the member is read again: another hand may have given the role meanwhile.
+	// After a wait for Discord's limits the member is read again: somebody else may have given the role.
 	const outcome = await budget.run(async (): Promise<GivenRoleState | null> => {
 		if (state === 'planned' || state === 'missing') {
 			const member = await getGuildMember(discordId);

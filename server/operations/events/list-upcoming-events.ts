@@ -92,7 +92,7 @@ type ListRow = {
 	position: string;
 };
 
-/** An event in the list as a viewer sees it whom it does not concern; `withOwn` replaces what depends on the viewer. */
+/** An event in the list for viewers without a signup or a part in it; `withOwn` replaces what depends on the viewer. */
 type Card = { row: EventRow; item: EventOnList };
 
 /** The events of the lists that were read last. */

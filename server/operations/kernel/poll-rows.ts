@@ -147,7 +147,7 @@ export async function selectPoll(
 	return poll;
 }
 
-type LockedPoll = {
+export type LockedPoll = {
 	id: string;
 	title: string;
 	description: string;

@@ -1,10 +1,10 @@
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { isUndecided } from '~/domain/polls/poll.ts';
+import { isUndecided, type PollStatus } from '~/domain/polls/poll.ts';
 import { type OfferedTime, POLL_TEXTS, type PollView, updatePollInput } from '~/domain/polls/schema.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { type ChangeContext, defineChange } from '../kernel/operation.ts';
+import { defineChange } from '../kernel/operation.ts';
 import { lockPoll, selectPoll, toPollView } from '../kernel/poll-rows.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { replaceTimes, requireDates } from './create-poll.ts';
@@ -20,7 +20,8 @@ export const updatePoll = defineChange({
 	input: updatePollInput,
 	inTransaction,
 	async work({ actor, params: { pollId }, input, now, transaction, context }): Promise<PollView> {
-		const poll = await lockUndecidedPoll(pollId, context);
+		const poll = await lockPoll(pollId, 'UPDATE', context);
+		requireUndecided(poll.status);
 		const read = async () => toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
 		if (input.version !== undefined && input.version !== poll.version)
 			throw conflict('Someone else changed this poll while you were editing.', { current: await read() });
@@ -82,9 +83,8 @@ export const withdrawPoll = defineChange({
 	},
 });
 
-/** Returns a poll as `lockPoll` does. Throws Refusal 'conflict' when its date was chosen or it was withdrawn. */
-export async function lockUndecidedPoll(pollId: string, context: ChangeContext) {
-	const poll = await lockPoll(pollId, 'UPDATE', context);
-	if (isUndecided(poll.status)) return poll;
-	throw conflict(poll.status === 'chosen' ? POLL_TEXTS.chosen : POLL_TEXTS.withdrawn);
+/** Throws Refusal 'conflict' when the date of a poll was chosen or it was withdrawn. */
+export function requireUndecided(status: PollStatus): void {
+	if (isUndecided(status)) return;
+	throw conflict(status === 'chosen' ? POLL_TEXTS.chosen : POLL_TEXTS.withdrawn);
 }

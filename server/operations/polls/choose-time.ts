@@ -9,11 +9,11 @@ import { inJobTransaction } from '../../queue.ts';
 import { insertEvent, selectEventDetail } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { type ChangeContext, defineChange, isId } from '../kernel/operation.ts';
-import { COUNTS_IN_POLLS, lockPoll } from '../kernel/poll-rows.ts';
+import { COUNTS_IN_POLLS, type LockedPoll, lockPoll } from '../kernel/poll-rows.ts';
 import { planMessage } from '../kernel/recipients.ts';
 import { insertSignups } from '../kernel/signup-rows.ts';
 import { keepForUndo } from '../kernel/undo.ts';
-import { lockUndecidedPoll } from './change-poll.ts';
+import { requireUndecided } from './change-poll.ts';
 
 /**
  * Chooses the date of a poll (POST /api/polls/{id}/choose), which becomes an event with the poll's id: whoever said yes is
@@ -28,16 +28,18 @@ export const choosePollTime = defineChange({
 	input: chooseTimeInput,
 	inTransaction: inJobTransaction,
 	async work({ actor, params: { pollId }, input, transaction, context }): Promise<EventDetail> {
-		const { chosenTimeId } = await lockPoll(pollId, 'UPDATE', context);
-		if (chosenTimeId === null || chosenTimeId !== input.time_id)
-			await keepForUndo('polls.choose', context, () => choose(pollId, input.time_id, context));
+		const poll = await lockPoll(pollId, 'UPDATE', context);
+		if (poll.chosenTimeId === null || poll.chosenTimeId !== input.time_id) {
+			requireUndecided(poll.status);
+			await keepForUndo('polls.choose', context, () => choose(poll, input.time_id, context));
+		}
 		return selectEventDetail(actor, pollId, transaction);
 	},
 });
 
-async function choose(pollId: string, timeId: string, context: ChangeContext): Promise<void> {
+async function choose(poll: LockedPoll, timeId: string, context: ChangeContext): Promise<void> {
 	const { actor, now, transaction } = context;
-	const { title, description, location, timezone } = await lockUndecidedPoll(pollId, context);
+	const { id: pollId, title, description, location, timezone } = poll;
 	const time = isId(timeId)
 		? await one<OfferedTime>(
 				'SELECT date, duration FROM poll_times WHERE id = :timeId AND poll_id = :pollId',

@@ -21,8 +21,13 @@ import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
  * the actor may do this.
  */
 export async function eraseUser(userId: string, transaction: Transaction, now: Date): Promise<boolean> {
-	// Events are locked before users, as in every other operation, to avoid deadlocks.
+	// Events and polls are locked before users, as in every other operation, to avoid deadlocks.
 	await lockUserEvents(userId, transaction);
+	await execute(
+		'SELECT FROM polls WHERE creator_id = :userId ORDER BY id FOR UPDATE',
+		{ userId },
+		transaction,
+	);
 	if (removesLastAdmin(await lockAdmins(transaction), [{ userId, role: 'player' }]))
 		throw conflict(PROFILE_TEXTS.lastAdmin);
 	const user = await lockUser(userId, transaction);

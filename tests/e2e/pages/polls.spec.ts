@@ -132,11 +132,11 @@ test('a date is found: times are offered, members answer, and a creator chooses 
 	await older.close();
 	expect(await listSignups(pollId)).toEqual({ [first.id]: 'tentative', [second.id]: 'confirmed' });
 	await visit(address);
-	await expect(page.getByText('The date has already been chosen. View the event')).toBeVisible();
+	await expect(page.getByText('The date has been chosen. View the event')).toBeVisible();
 	await expect(other.getByRole('button')).toHaveCount(0);
 	await getSharedPool().query('DELETE FROM events WHERE id = $1', [pollId]);
 	await visit(address);
-	await expect(page.getByText('The date has already been chosen. The event was deleted.')).toBeVisible();
+	await expect(page.getByText('The date has been chosen. The event was deleted.')).toBeVisible();
 });
 
 test('a poll is changed after another creator did, loses a time with its answers, and is withdrawn', {

@@ -128,7 +128,7 @@ test('who came lately and has not answered is reminded once, a day before the en
 	]);
 });
 
-test('a reminder is dropped for who has answered meanwhile, left, or wants no messages', async () => {
+test('a reminder is dropped when its user has answered, has left, or wants no messages', async () => {
 	const users = (await createGuests({}, {}, {}, {})) as [User, User, User, User];
 	const [voter, left, off, guest] = users;
 	const poll = await create();

@@ -219,7 +219,7 @@ describe('answering', () => {
 		await expectOver('This poll was withdrawn.', `/polls/${pollId}`);
 		await execute('UPDATE polls SET withdrawn_at = NULL WHERE id = :pollId', { pollId });
 		await run(choosePollTime, { pollId }, { time_id: saturday });
-		await expectOver('The date has already been chosen.', `/events/${pollId}`);
+		await expectOver('The date has been chosen.', `/events/${pollId}`);
 	});
 
 	test('a time that is no longer offered is refused, and the reply shows those that are', async () => {

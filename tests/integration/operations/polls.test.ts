@@ -26,6 +26,7 @@ import {
 	withdrawPoll,
 } from '~/server/operations/polls/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
@@ -628,12 +629,44 @@ describe('the job', () => {
 	});
 });
 
-test('an erased member leaves no answers, and an erased creator no name', async () => {
+test('an erased member leaves no answers, also not for an undo, and an erased creator no name', async () => {
+	const { pollId, friday, saturday } = await createTwoTimes();
+	await vote(pollId, { [friday]: 'yes', [saturday]: 'no' });
+	await run(updatePoll, { pollId }, { times: toTimes(SATURDAY) });
+	const countKept = () => one(`SELECT count(*)::int AS count FROM undo_rows WHERE table_name = 'poll_votes'`);
+	expect(await countKept()).toEqual({ count: 1 });
+	await inTransaction((transaction) => eraseUser(player.id, transaction, now));
+	expect(await countKept()).toEqual({ count: 0 });
+	expect(await one('SELECT count(*)::int AS count FROM poll_votes')).toEqual({ count: 0 });
+	await inTransaction((transaction) => eraseUser(creator.id, transaction, now));
+	expect(await one('SELECT creator_id FROM polls')).toEqual({ creator_id: null });
+});
+
+test('the erasure of a creator waits for an answer of theirs that is being saved', async () => {
+	const { pollId, friday } = await createTwoTimes();
+	let erasure: Promise<boolean> | undefined;
+	await inTransaction(async (transaction) => {
+		await lockPoll(pollId, 'SHARE', { now, transaction });
+		erasure = inTransaction((own) => eraseUser(creator.id, own, now));
+		await expect.poll(countLockWaits).toBe(1);
+		// As the foreign key of an answer does. It must not wait for the erasure, which waits for this transaction.
+		await execute('SELECT FROM users WHERE id = :id FOR KEY SHARE', { id: creator.id }, transaction);
+	});
+	expect(await erasure).toBe(true);
+	expect(await read(pollId)).toMatchObject({ times: [{ id: friday }, {}] });
+});
+
+test('the undo of a choice waits for its poll before it locks users', async () => {
 	const { pollId, friday } = await createTwoTimes();
 	await vote(pollId, { [friday]: 'yes' });
-	await run(updatePoll, { pollId }, { times: toTimes(SATURDAY) });
-	await player.destroy();
-	await creator.destroy();
-	expect(await one('SELECT count(*)::int AS count FROM poll_votes')).toEqual({ count: 0 });
-	expect(await one('SELECT creator_id FROM polls')).toEqual({ creator_id: null });
+	await run(choosePollTime, { pollId }, { time_id: friday });
+	let undone: Promise<unknown> | undefined;
+	await inTransaction(async (transaction) => {
+		await lockPoll(pollId, 'UPDATE', { now, transaction });
+		undone = undo('polls.choose');
+		await expect.poll(countLockWaits).toBe(1);
+		// As an erasure does after it has locked the poll.
+		await execute('SELECT FROM users WHERE id = :id FOR UPDATE NOWAIT', { id: player.id }, transaction);
+	});
+	expect(await undone).toMatchObject({ restored: { events: 1 } });
 });

@@ -536,7 +536,7 @@ test.each(POLL_STATUSES)('a poll that is %s', async (status) => {
 		await perform(choosePollTime, as(READER, 'creator'), { params, read: () => ({ time_id: timeId }) });
 
 	const poll = await perform(readPollView, as(member, 'player', at), { params });
-	// Who has left is counted nowhere.
+	// The member who has left is not counted.
 	expect(poll).toMatchObject({ status, times: [{ yes: 1, if_needed: 1, no: 1 }] });
 	const isOpen = status === 'open';
 	const refusal = await vote(member, 'yes', at).then(
@@ -630,7 +630,7 @@ ${messages}
 
 ## Polls
 
-What a poll says by its status, and the signups that its answers become. Who has left is counted nowhere, and messages on Discord name nobody.
+What a poll says by its status, and the signups that its answers become. Members who have left are not counted, and messages on Discord have no names.
 
 ${writeTable(['status', 'message on Discord', 'answers', 'on the list of events', ...POLL_ANSWERS.map((answer) => `signup of “${ANSWER_LABELS[answer]}”`)], POLL_ROWS)}
 `;
