@@ -51,11 +51,11 @@ function buildServerInputs(): Plugin {
 /**
  * The packages that the server loads from `node_modules`; the build contains all others, because hundreds of files take
  * long to load. react-router-serve brings the router with it, which must not be there twice. The others have files
- * beside their code, or are large and loaded when they are first used.
+ * beside their code.
  */
 const SEPARATE_PACKAGES = [
 	...['react', 'react-dom', 'react-router', '@react-router/node'],
-	...['discord.js', 'pino', 'sharp', 'umzug'],
+	...['pino', 'sharp', 'umzug'],
 ];
 
 /** Files of packages alone. A server that loads a package later does not load its file before. */
@@ -74,8 +74,11 @@ const nameServerFile = ({ name }: { name: string }) =>
  */
 const BUNDLED = { noExternal: true as const, external: SEPARATE_PACKAGES, mainFields: [] };
 
-/** Optional parts of pg and Sequelize, which are not installed. */
-const MISSING_PACKAGES = ['pg-hstore', 'pg-native'];
+/** Optional parts of pg, Sequelize and discord.js, which are not installed. */
+const MISSING_PACKAGES = [
+	...['pg-hstore', 'pg-native'],
+	...['@discordjs/opus', 'bufferutil', 'erlpack', 'utf-8-validate', 'zlib-sync'],
+];
 
 /** Parts of the interface that neither the frame nor the event list needs: they are in `fields`. */
 const OTHER_PARTS = [

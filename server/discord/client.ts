@@ -1,16 +1,19 @@
-import { createRequire } from 'node:module';
-import type { RateLimitError, RawFile, REST, RESTOptions, Routes } from 'discord.js';
+import type { DiscordAPIError, RateLimitError, RawFile, REST, RESTOptions, Routes } from 'discord.js';
 import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
 
-const require = createRequire(import.meta.url);
+let discordJs: typeof import('discord.js') | undefined;
 
-/**
- * Returns discord.js. It is loaded by the first call, because loading it would delay the start of the server by about
- * a tenth of a second, and most pages never use it.
- */
-export const loadDiscordJs = (): typeof import('discord.js') => require('discord.js');
+/** Returns discord.js. The first call loads it, because its code would delay the start of the server, and pages do not use it. */
+async function loadDiscordJs(): Promise<typeof import('discord.js')> {
+	discordJs ??= await import('discord.js');
+	return discordJs;
+}
+
+/** Returns whether an error is Discord's response to a request of a client of this file. */
+export const isDiscordApiError = (error: unknown): error is DiscordAPIError =>
+	discordJs !== undefined && error instanceof discordJs.DiscordAPIError;
 
 /** The error codes of Discord that the application handles in different ways. */
 export const DISCORD_CODES = {
@@ -80,21 +83,28 @@ let bot: REST | undefined;
  * Returns the bot's REST client, one per process. It never retries: a repeated create would make a second event, and
  * responses with 401 or 403 count towards a ban by Discord. It throws on a rate limit, so that no page waits for it.
  */
-export function getBotRest(): REST {
-	bot ??= createRest('Bot').setToken(config().DISCORD_BOT_TOKEN);
+export async function getBotRest(): Promise<REST> {
+	const { REST } = await loadDiscordJs();
+	bot ??= createRest(REST, 'Bot').setToken(config().DISCORD_BOT_TOKEN);
 	return bot;
 }
 
+type GetRoute = (routes: typeof Routes) => `/${string}`;
+
 /**
- * Returns a REST client with a user's access token. It is used during one sign-in only, and starts no timers
- * that would keep running afterwards.
+ * Returns a function that reads a route with a user's access token, as `callDiscord` does. It is used during one sign-in
+ * only, and starts no timers that would keep running afterwards.
  */
-export function createUserRest(accessToken: string): REST {
-	return createRest('Bearer').setToken(accessToken);
+export async function createUserReader(
+	accessToken: string,
+): Promise<(getRoute: GetRoute) => Promise<unknown>> {
+	const { REST, Routes } = await loadDiscordJs();
+	const rest = createRest(REST, 'Bearer').setToken(accessToken);
+	return (getRoute) => callDiscord(rest, (signal) => rest.get(getRoute(Routes), { signal }));
 }
 
-function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
-	return new (loadDiscordJs().REST)({
+function createRest(Client: typeof REST, authPrefix: 'Bot' | 'Bearer'): REST {
+	return new Client({
 		api: config().DISCORD_API_URL,
 		version: '10',
 		authPrefix,
@@ -186,8 +196,7 @@ export async function callDiscord<T>(
 		return result as T;
 	} catch (error) {
 		countDiscordCall(toOutcome(error));
-		if (error instanceof loadDiscordJs().DiscordAPIError && ![401, 403, 429].includes(error.status))
-			throw error;
+		if (isDiscordApiError(error) && ![401, 403, 429].includes(error.status)) throw error;
 		// discord.js drops its token at the first 401; one unexpected response must not disable the bot until the
 		// next restart.
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);
@@ -205,13 +214,13 @@ type BotRequest = {
 };
 
 /** Sends a request with the bot's token, and returns the response. Throws as `callDiscord` does. */
-export function callAsBot(
+export async function callAsBot(
 	method: 'get' | 'post' | 'patch' | 'put' | 'delete',
-	getRoute: (routes: typeof Routes) => `/${string}`,
+	getRoute: GetRoute,
 	{ query, sendsPicture = false, ...content }: BotRequest = {},
 ): Promise<unknown> {
-	const rest = getBotRest();
-	const route = getRoute(loadDiscordJs().Routes);
+	const rest = await getBotRest();
+	const route = getRoute((await loadDiscordJs()).Routes);
 	const sent = { ...content, ...(query && { query: new URLSearchParams(query) }) };
 	return callDiscord(rest, (signal) => rest[method](route, { ...sent, signal }), { sendsPicture });
 }

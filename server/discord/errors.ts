@@ -2,7 +2,7 @@ import type { DiscordAPIError } from 'discord.js';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import { LOST_POSTS } from '~/domain/discord/post-problems.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { DISCORD_CODES, DiscordUnavailable, isRateLimit, loadDiscordJs } from './client.ts';
+import { DISCORD_CODES, DiscordUnavailable, isDiscordApiError, isRateLimit } from './client.ts';
 
 type Failure = DiscordUnavailable | DiscordAPIError;
 type Text = string | ((failure: Failure) => string);
@@ -129,7 +129,7 @@ export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: 
 		const isForbidden = forbidden !== undefined && getReason(error) === 'forbidden';
 		const text = isForbidden ? forbidden : describe(error, 'request');
 		// The error is not added as a cause, because discord.js stores the request in it, which must not be logged.
-		if (error instanceof loadDiscordJs().DiscordAPIError) throw new Refusal('upstream', text);
+		if (isDiscordApiError(error)) throw new Refusal('upstream', text);
 		const { retryAfter } = error;
 		throw new Refusal('upstream', text, {
 			...(retryAfter === undefined ? {} : { retryAfter }),
@@ -179,22 +179,18 @@ export const hasDiscordCode = (error: unknown, code: number): boolean =>
 
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
-	return (
-		error instanceof loadDiscordJs().DiscordAPIError && error.status === 404 && codes.includes(getCode(error))
-	);
+	return isDiscordApiError(error) && error.status === 404 && codes.includes(getCode(error));
 }
 
 /** Returns a failed call to Discord in a few words for the log, without what was sent; null for any other error. */
 export function summarizeForLog(error: unknown): string | null {
 	if (error instanceof DiscordUnavailable) return error.message;
-	return error instanceof loadDiscordJs().DiscordAPIError
-		? `status ${error.status}, code ${error.code}`
-		: null;
+	return isDiscordApiError(error) ? `status ${error.status}, code ${error.code}` : null;
 }
 
 /** Returns whether an error is a failed call to Discord, and not an error of our own code. */
 export function isDiscordFailure(error: unknown): error is Failure {
-	return error instanceof DiscordUnavailable || error instanceof loadDiscordJs().DiscordAPIError;
+	return error instanceof DiscordUnavailable || isDiscordApiError(error);
 }
 
 function describe(failure: Failure, audience: keyof Texts): string {
@@ -205,8 +201,7 @@ function describe(failure: Failure, audience: keyof Texts): string {
 }
 
 function getReason(failure: Failure): Reason {
-	if (failure instanceof loadDiscordJs().DiscordAPIError)
-		return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
+	if (isDiscordApiError(failure)) return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
 	const { status } = failure;
 	if (status === null) return 'noResponse';
 	if (status === 401) return 'badToken';

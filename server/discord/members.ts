@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { config } from '../config.ts';
 import {
 	callAsBot,
-	callDiscord,
-	createUserRest,
+	createUserReader,
 	DISCORD_CODES,
 	DiscordUnavailable,
-	loadDiscordJs,
+	isDiscordApiError,
 } from './client.ts';
 import { hasDiscordCode, isUnknown } from './errors.ts';
 import { readRoute } from './guild.ts';
@@ -77,12 +76,11 @@ export async function setMemberRole(
 export async function readOwnMembership(
 	accessToken: string,
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
-	const rest = createUserRest(accessToken);
-	const user = await callDiscord(rest, (signal) => rest.get(loadDiscordJs().Routes.user('@me'), { signal }));
-	const account = parseResponse(accountSchema, user);
-	const route = loadDiscordJs().Routes.userGuildMember(config().DISCORD_GUILD_ID);
+	const read = await createUserReader(accessToken);
+	const account = parseResponse(accountSchema, await read((routes) => routes.user('@me')));
+	const { DISCORD_GUILD_ID: guildId } = config();
 	const member = await readMember(
-		() => callDiscord(rest, (signal) => rest.get(route, { signal })),
+		() => read((routes) => routes.userGuildMember(guildId)),
 		[unknownGuild, unknownMember],
 	);
 	if (!member && (await getGuildMember(account.discordId)))
@@ -109,7 +107,7 @@ async function readMember(
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
 		if (hasDiscordCode(error, missingScope)) throw new MissingScope('Discord reports a missing scope');
-		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;
+		if (!isDiscordApiError(error)) throw error;
 		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}
 }

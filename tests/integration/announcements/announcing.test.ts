@@ -591,11 +591,12 @@ test('a change that commits while the message is being written is written too', 
 	await signUp(await createUser('First'), eventId, 'confirmed');
 	nowMs += PAUSE_MS;
 	const late = await createUser('Second');
-	state.delay({ route: EDIT, ms: 200 });
+	const release = state.hold(EDIT);
 	const running = announce();
 	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
-	const saved = signUp(late, eventId, 'confirmed');
-	await Promise.all([running, saved]);
+	await signUp(late, eventId, 'confirmed');
+	release();
+	await running;
 	await announceLater();
 	expect(readFields()).toMatchObject({ 'Confirmed (2)': 'First\nSecond' });
 });

@@ -296,7 +296,7 @@ describe('the groups', () => {
 			const deletions = state.countRequests(DELETE);
 			await run(deleteEvent, { params: { eventId: event.id } });
 			nowMs += 3_000;
-			state.delay({ route: DELETE, ms: 300, times: 2 });
+			const release = when === 'while' ? state.hold(DELETE, 2) : () => {};
 			const running = when === 'before' ? [] : [announceNext({ now }), announceNext({ now })];
 			if (when === 'while')
 				await vi.waitFor(() => expect(state.countRequests(DELETE)).toBe(deletions + 2), {
@@ -306,6 +306,7 @@ describe('the groups', () => {
 			if (when === 'after') await Promise.all(running);
 			const entry = await AuditEntry.findOne({ where: { action: 'events.delete' }, order: [['id', 'DESC']] });
 			await run(undoChange, { params: { entryId: String(entry?.id) } });
+			release();
 			await Promise.all(running);
 			await announce(10_000);
 			await announce(10_000);
@@ -391,10 +392,11 @@ describe('the groups', () => {
 		await save({ A: [fern, rook] });
 		await post();
 		nowMs += 3_000;
-		state.delay({ route: EDIT, ms: 200, times: 1 });
+		const release = state.hold(EDIT);
 		const running = announceNext({ now });
 		await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
 		await run(deleteUser, { params: { userId: idOf(fern) } });
+		release();
 		await running;
 		await announce();
 		expect(readMessage().content).toMatch(/\n\*\*A\*\*\nPlayers \(1\): 1\. <@\d+>$/);
@@ -523,7 +525,7 @@ test.each([
 	await save({ A: [], B: [fern] });
 	await post();
 	nowMs += 3_000;
-	state.delay({ route: EDIT, ms: 300 });
+	const release = state.hold(EDIT);
 	prepare();
 	const stalled = announceNext({ now });
 	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
@@ -534,8 +536,8 @@ test.each([
 		{ ...newer, isDirty: false, leasedUntil: null },
 		{ eventId: event.id },
 	);
+	release();
 	expect(await stalled).toBe(true);
-	state.recover();
 	const row = await rowsOf<{ postedGroups: ShownGroups }>('announcements').find();
 	expect(row).toMatchObject({ contentHash: newer.contentHash, error: null, leasedUntil: null });
 	expect(row?.postedGroups.groups).toMatchObject([{ playerIds: [idOf(fern)] }, { playerIds: [] }]);

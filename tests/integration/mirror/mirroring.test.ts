@@ -300,10 +300,11 @@ describe('changing', () => {
 	test('a change during a run stays pending after that run', async () => {
 		const eventId = await createAndMirror();
 		await updateMirroredEvent(eventId, { title: 'Second' });
-		state.delay({ route: `PATCH ${ONE}`, ms: 1_000, times: 1 });
+		const release = state.hold(`PATCH ${ONE}`);
 		const currentRun = runMirror(eventId);
 		await expect.poll(() => state.countRequests(`PATCH ${ONE}`)).toBe(1);
 		await updateMirroredEvent(eventId, { title: 'Third' });
+		release();
 		await currentRun;
 		expect(getDiscordEvent().name).toBe('Second');
 		expect(await readMirrorState(eventId)).toBe('pending');
@@ -630,10 +631,11 @@ describe('ending', () => {
 			await reinstateMirroredEvent(eventId);
 		}
 		const requestCount = state.countRequests(`POST ${LIST}`);
-		state.delay({ route: `POST ${LIST}`, ms: 1_000, times: 1 });
+		const release = state.hold(`POST ${LIST}`);
 		const currentRun = runMirror(eventId);
 		await expect.poll(() => state.countRequests(`POST ${LIST}`)).toBe(requestCount + 1);
 		await deleteMirroredEvent(eventId);
+		release();
 		await currentRun;
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual(isSecond ? [4] : []);
@@ -648,12 +650,13 @@ describe('ending', () => {
 		const { id } = getDiscordEvent();
 		await deleteMirroredEvent(eventId, { deleteDiscordEvent: true });
 		const [count, deletedCount] = [state.countRequests(route), state.countRequests(`DELETE ${ONE}`)];
-		state.delay({ route, ms: 1_000, times: 1 });
+		const release = state.hold(route);
 		const currentRun = runMirror(eventId);
 		await expect.poll(() => state.countRequests(route)).toBe(count + 1);
 		await undoDeletion();
 		// The gateway's packet of the deletion can arrive before its response.
 		if (deletions > 0) expect(await unlinkDiscordEvent(id)).toBe(false);
+		release();
 		await currentRun;
 		expect(state.countRequests(`DELETE ${ONE}`)).toBe(deletedCount + deletions);
 		await runMirror(eventId);
@@ -735,10 +738,11 @@ describe('an end that no user of Discord made', () => {
 		const runWhileDiscordEnds = async (eventId: string, at: Date, status: 3 | 4) => {
 			const { id } = getDiscordEvent();
 			const before = state.countRequests(`PATCH ${ONE}`);
-			state.delay({ route: `PATCH ${ONE}`, ms: 300, times: 1 });
+			const release = state.hold(`PATCH ${ONE}`);
 			const run = runMirror(eventId, at);
 			await expect.poll(() => state.countRequests(`PATCH ${ONE}`)).toBe(before + 1);
 			state.updateEvent(id, { status });
+			release();
 			await run;
 		};
 

@@ -109,6 +109,7 @@ export async function withSwitches(
 	state.requests.push({ route: name, path: new URL(request.url).pathname, query, authorization });
 	const delayMs = state.switches.consumeDelay(name);
 	if (delayMs > 0) await delay(delayMs);
+	await state.switches.waitForRelease(name);
 	const failure = state.switches.consumeFailure(name, new URL(request.url).pathname);
 	if (!failure) return work();
 	if ('status' in failure) return toResponse(createFailureResponse(failure));

@@ -290,6 +290,11 @@ export class StandInState {
 		this.switches.delay(delay);
 	}
 
+	/** Holds the next `times` requests of a route until the returned function is called. */
+	hold(route: string, times = 1): () => void {
+		return this.switches.hold(route, times);
+	}
+
 	/** Limits the requests of a route, or of the bot, in a time window. */
 	limitRate(limit: RateLimit): void {
 		this.rateLimits.limit(limit);

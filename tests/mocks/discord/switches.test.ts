@@ -80,6 +80,18 @@ test('a delay lasts `times` requests', async () => {
 	expect(state.switches.consumeDelay(LIST)).toBe(0);
 });
 
+test('held requests have no effect until they are released', async () => {
+	const release = state.hold(LIST, 2);
+	let ended = 0;
+	const held = [1, 2].map(() => call('GET', EVENTS).then(() => (ended += 1)));
+	// The third request is not held.
+	await call('GET', EVENTS);
+	expect(ended).toBe(0);
+	release();
+	await Promise.all(held);
+	expect(ended).toBe(2);
+});
+
 test('a rate limit adds headers to every response, then 429 with Retry-After, until the next window', async () => {
 	// The clock is frozen so that the window does not end before the third request.
 	vi.useFakeTimers({ toFake: ['Date'] });

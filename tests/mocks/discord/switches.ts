@@ -23,6 +23,7 @@ export type Delay = { route: string; ms: number; times?: number };
 export class Switches {
 	#failures: Failure[] = [];
 	#delays: Delay[] = [];
+	#held: { route: string; times: number; released: Promise<void> }[] = [];
 	#waiting = new Set<() => void>();
 
 	fail(failure: Failure): void {
@@ -33,10 +34,22 @@ export class Switches {
 		this.#delays.push({ ...delay });
 	}
 
-	/** Ends every failure, delay and hanging request. */
+	/** Lets the next `times` requests of a route wait, before they have an effect, until the returned function is called. */
+	hold(route: string, times = 1): () => void {
+		let release = () => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		this.#held.push({ route, times, released });
+		this.#waiting.add(release);
+		return release;
+	}
+
+	/** Ends every failure and delay, and releases every request that hangs or is held. */
 	recover(): void {
 		this.#failures = [];
 		this.#delays = [];
+		this.#held = [];
 		for (const release of this.#waiting) release();
 	}
 
@@ -63,6 +76,14 @@ export class Switches {
 			this.#delays = countDown(this.#delays, delay);
 		}
 		return totalMs;
+	}
+
+	/** Waits until the request is released, if it is held. */
+	async waitForRelease(route: string): Promise<void> {
+		const hold = this.#held.find((each) => each.route === route);
+		if (!hold) return;
+		this.#held = countDown(this.#held, hold);
+		await hold.released;
 	}
 
 	/** Waits until `recover()` or until the client aborts. */

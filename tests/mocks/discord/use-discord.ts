@@ -45,5 +45,5 @@ export function useDiscord({
 export async function forgetSentRequests(): Promise<void> {
 	const { getBotRest } = await import('~/server/discord/client.ts');
 	if (process.env.DISCORD_BOT_TOKEN)
-		Object.assign(getBotRest(), { globalRemaining: 50, globalReset: -1, globalDelay: null });
+		Object.assign(await getBotRest(), { globalRemaining: 50, globalReset: -1, globalDelay: null });
 }
