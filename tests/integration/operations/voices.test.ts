@@ -599,13 +599,26 @@ test('docs/voices.md shows what each voice says (update: npx vitest run --projec
 	];
 	const writeTable = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
 		[columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const listRows = (scenario: Scenario) => ROWS.filter((row) => row.scenario === scenario);
 	const parts = SCENARIOS.map((scenario) => {
-		const rows = ROWS.filter((row) => row.scenario === scenario);
 		const title = `## ${scenario.name[0]?.toUpperCase()}${scenario.name.slice(1)}`;
-		return `${title}\n\n${writeTable(
-			heads,
-			rows.map(({ one, cells }) => [one.name, ...cells]),
-		)}`;
+		// The first scenario with or without places is shown whole, of the others what differs from it.
+		const first = SCENARIOS.find(({ hasPlaces }) => hasPlaces === scenario.hasPlaces) ?? scenario;
+		const rows = listRows(scenario);
+		if (scenario === first)
+			return `${title}\n\n${writeTable(
+				heads,
+				rows.map(({ one, cells }) => [one.name, ...cells]),
+			)}`;
+		const usual = new Map(listRows(first).map(({ one, cells }) => [one, cells]));
+		const changed = rows.flatMap(({ one, cells }) =>
+			cells.flatMap((cell, index) =>
+				cell === usual.get(one)?.[index] ? [] : [{ name: one.name, says: `${heads[index + 1]} | ${cell}` }],
+			),
+		);
+		const groups = Map.groupBy(changed, ({ says }) => says);
+		const lines = [...groups].map(([says, ones]) => [says, ones.map(({ name }) => name).join('; ')]);
+		return `${title}\n\n${lines.length === 0 ? 'Nothing differs.' : writeTable(['voice', 'says', 'standings'], lines)}`;
 	});
 	const messages = writeTable(
 		['standing', ...PLANNED_KINDS],
@@ -618,7 +631,7 @@ test('docs/voices.md shows what each voice says (update: npx vitest run --projec
 
 What each voice says to a user, by where the user stands with an event (\`domain/signups/standing.ts\`).
 \`tests/integration/operations/voices.test.ts\` writes this page and checks every voice. Of a user who has left, it shows what creators
-read. \`seat\` is the mark beside the name in the saved groups; a name with “${GROUP_TEXTS.lostPlace}” or “${GROUP_TEXTS.cannotCome}” is struck through.
+read; of an event that is cancelled, running or over, what differs. \`seat\` is the mark beside the name in the saved groups; a name with “${GROUP_TEXTS.lostPlace}” or “${GROUP_TEXTS.cannotCome}” is struck through.
 
 ${parts.join('\n\n')}
 
