@@ -132,6 +132,23 @@ const OUTLIVE = [
 	'settings',
 ];
 
+/** Returns the tables whose rows a deletion of an event deletes too, and whether a trigger keeps them. */
+const findDeletedTables = () =>
+	rows<{ name: string; isKept: boolean }>(`
+		WITH RECURSIVE deleted AS (
+			SELECT 'events'::regclass::oid AS oid
+			UNION SELECT c.conrelid FROM deleted d JOIN pg_constraint c ON c.confrelid = d.oid AND c.confdeltype = 'c'
+		)
+		SELECT d.oid::regclass::text AS name,
+			EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = d.oid AND t.tgname = 'keep_for_undo') AS "isKept"
+		FROM deleted d ORDER BY 1`);
+
+test('every row that is deleted with an event can come back: its table is in UNDO_TABLES and has the trigger', async () => {
+	const found = await findDeletedTables();
+	expect(found.length).toBeGreaterThan(15);
+	expect(found.filter(({ name, isKept }) => !isKept || !UNDO_TABLES[name])).toEqual([]);
+});
+
 describe('a deleted event', () => {
 	test('with 500 signups, 4 groups and 200 comments comes back byte for byte, with its picture', async () => {
 		const { id: imageId } = await storeImage(await readImage(await createPng()));
