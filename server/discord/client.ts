@@ -185,7 +185,7 @@ export const toPathTemplate = (path: string): string =>
  * the request itself (4xx other than 401, 403 and 429): that stays a `DiscordAPIError`, so that its code can
  * be read. `sendsPicture` gives the call more time.
  */
-export async function callDiscord<T>(
+async function callDiscord<T>(
 	rest: REST,
 	call: (signal: AbortSignal) => Promise<unknown>,
 	{ sendsPicture = false } = {},
