@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { POLL_FIELDS, type PollValues } from '../events/field-uses.ts';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '../limits.ts';
-import {
-	createPollInput,
-	findDateErrors,
-	POLL_TIMES_MAX,
-	type PollTimeView,
-	type PollView,
-} from '../polls/schema.ts';
+import { pick } from '../pick.ts';
+import { createPollInput, findDateErrors, POLL_TIMES_MAX, type PollTimeView } from '../polls/schema.ts';
 import { readTypedTime } from '../time/typed-time.ts';
 
 /** The texts of the modal in which a poll is typed on Discord, as they were typed; each line of `times` is one. */
@@ -22,7 +18,8 @@ export type PollDraft = z.output<typeof typedPollInput>;
 export const EMPTY_POLL_DRAFT: PollDraft = typedPollInput.parse({});
 
 /** The body that creates a poll; its dates are ISO instants. */
-export type PlannedPoll = Pick<PollView, 'title' | 'description' | 'location' | 'timezone' | 'answer_by'> & {
+export type PlannedPoll = PollValues & {
+	answer_by: string;
 	times: Pick<PollTimeView, 'date' | 'duration'>[];
 };
 /** What a draft would ask, or the texts that say what is wrong with it. */
@@ -54,9 +51,7 @@ export function readPollDraft(
 	const toLabel = ([field, index]: readonly PropertyKey[]) =>
 		field === 'times' && index !== undefined ? `${times[Number(index)]?.label}: ` : '';
 	const { success, data, error } = createPollInput.safeParse({
-		title: draft.title,
-		description: draft.description,
-		location: draft.location,
+		...draft,
 		timezone: times[0]?.time.zone ?? DEFAULT_TIMEZONE,
 		times: times.map(({ time }) => ({
 			date: time.instant.toISOString(),
@@ -70,10 +65,9 @@ export function readPollDraft(
 	const found = Object.entries(findDateErrors(data, now));
 	errors.push(...found.flatMap(([path, texts]) => texts.map((text) => toLabel(path.split('.')) + text)));
 	if (errors.length > 0) return { planned: null, errors };
-	const { title, description, location, timezone, answer_by } = data;
 	const offered = data.times.map(({ date, duration }) => ({ date: date.toISOString(), duration }));
 	return {
-		planned: { title, description, location, timezone, times: offered, answer_by: answer_by.toISOString() },
+		planned: { ...pick(data, POLL_FIELDS), times: offered, answer_by: data.answer_by.toISOString() },
 		errors: null,
 	};
 }

@@ -36,17 +36,22 @@ export const EVENT_FIELD_USES: PlainUses & typeof FIELDS_WITH_RULES = {
 type Uses = typeof EVENT_FIELD_USES;
 export type EventField = keyof Uses;
 
-type FieldsIn<Use extends 'series' | 'template'> = {
+type ListedUse = 'series' | 'template' | 'poll';
+type FieldsIn<Use extends ListedUse> = {
 	[Field in EventField]: Use extends Uses[Field]['in'][number] ? Field : never;
 }[EventField];
 
 export type SeriesField = FieldsIn<'series'>;
 export type TemplateField = FieldsIn<'template'>;
+export type PollField = FieldsIn<'poll'>;
+
+const listFieldsIn = <Use extends ListedUse>(use: Use) =>
+	(Object.keys(EVENT_FIELD_USES) as EventField[]).filter((field) =>
+		(EVENT_FIELD_USES[field].in as readonly string[]).includes(use),
+	) as FieldsIn<Use>[];
 
 /** The fields that an event has from its series, besides its start. */
-export const SERIES_FIELDS = (Object.keys(EVENT_FIELD_USES) as EventField[]).filter(
-	(field): field is SeriesField => (EVENT_FIELD_USES[field].in as readonly string[]).includes('series'),
-);
+export const SERIES_FIELDS = listFieldsIn('series');
 
 /** The same with their columns in `events` and `event_series`, without the storytellers, who have tables of their own. */
 export const SERIES_COLUMNS = SERIES_FIELDS.filter((field) => field !== 'storytellerIds').map(
@@ -58,3 +63,11 @@ export type SeriesValues = {
 		? Exclude<CreateEventInput[Field], undefined>
 		: string | null;
 };
+
+/** The fields that a poll has and gives to the event that it becomes. */
+export const POLL_FIELDS = listFieldsIn('poll');
+
+/** The same with their columns in `polls`, which are also their names in a response. */
+export const POLL_FIELD_COLUMNS = POLL_FIELDS.map((field) => [field, EVENT_FIELDS[field].column] as const);
+
+export type PollValues = Pick<CreateEventInput, PollField>;

@@ -76,10 +76,11 @@ export type FieldUses = {
 	name: string;
 	/**
 	 * `series`: each event of a series gets it, and "this and all later" passes it on (`start`: as a part of the start).
-	 * `template`: a template week gives it to its events, which otherwise have the default. `discord`: the Discord event
-	 * shows it. `csv`: the file of all events has it. `list`: the list of events has it in the API.
+	 * `template`: a template week gives it to its events, which otherwise have the default. `poll`: a poll has it, and gives
+	 * it to the event that it becomes. `discord`: the Discord event shows it. `csv`: the file of all events has it. `list`:
+	 * the list of events has it in the API.
 	 */
-	in: readonly ('series' | 'start' | 'template' | 'discord' | 'csv' | 'list')[];
+	in: readonly ('series' | 'start' | 'template' | 'poll' | 'discord' | 'csv' | 'list')[];
 };
 
 /** Returns the definition of an optional text field: '' in a new event, unchanged in an update. */
@@ -113,11 +114,11 @@ export const EVENT_FIELDS = {
 		wire: z.string(),
 		create: eventTexts.title,
 		update: eventTexts.title.optional(),
-		uses: { name: 'title', in: ['series', 'template', 'discord', 'csv', 'list'] },
+		uses: { name: 'title', in: ['series', 'template', 'poll', 'discord', 'csv', 'list'] },
 	},
 	description: optionalText('description', eventTexts.description, {
 		name: 'description',
-		in: ['series', 'template', 'discord', 'csv', 'list'],
+		in: ['series', 'template', 'poll', 'discord', 'csv', 'list'],
 	}),
 	date: {
 		column: 'date',
@@ -135,14 +136,14 @@ export const EVENT_FIELDS = {
 	},
 	location: optionalText('location', eventTexts.location, {
 		name: 'location',
-		in: ['series', 'template', 'discord', 'csv', 'list'],
+		in: ['series', 'template', 'poll', 'discord', 'csv', 'list'],
 	}),
 	timezone: {
 		column: 'timezone',
 		wire: z.string(),
 		create: eventZone.default(DEFAULT_TIMEZONE),
 		update: eventZone.optional(),
-		uses: { name: 'timezone', in: ['start', 'csv', 'list'] },
+		uses: { name: 'timezone', in: ['start', 'poll', 'csv', 'list'] },
 	},
 } as const satisfies Record<string, FieldDefinition>;
 
@@ -201,13 +202,13 @@ export const EVENT_FORM_FIELDS = {
 		label: 'Title',
 		empty: '',
 		schema: typedText.pipe(eventTexts.title),
-		show: (event: ShownEvent) => event.title,
+		show: (event: Pick<ShownEvent, 'title'>) => event.title,
 	},
 	description: {
 		label: 'Description',
 		empty: '',
 		schema: typedText.pipe(eventTexts.description),
-		show: (event: ShownEvent) => event.description,
+		show: (event: Pick<ShownEvent, 'description'>) => event.description,
 	},
 	date: {
 		label: 'Date',
@@ -225,7 +226,7 @@ export const EVENT_FORM_FIELDS = {
 		label: 'Timezone',
 		empty: DEFAULT_TIMEZONE,
 		schema: typedText.refine(isKnownZone, EVENT_TEXTS.noZone),
-		show: (event: ShownEvent) => event.timezone,
+		show: (event: Pick<ShownEvent, 'timezone'>) => event.timezone,
 	},
 	duration: {
 		label: 'Duration (hours)',
@@ -237,7 +238,7 @@ export const EVENT_FORM_FIELDS = {
 		label: 'Location',
 		empty: '',
 		schema: typedText.pipe(eventTexts.location),
-		show: (event: ShownEvent) => event.location,
+		show: (event: Pick<ShownEvent, 'location'>) => event.location,
 	},
 	capacity: {
 		label: 'Places',

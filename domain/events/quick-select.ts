@@ -1,10 +1,11 @@
 import { isolate } from '../isolate.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
+import { pick } from '../pick.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { formatDateTimeShort } from '../time/format.ts';
 import { getToday, instantToWallTime } from '../time/wall-time.ts';
 import { getDefaultTitle } from './fields.ts';
-import { EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
+import { type EditedField, EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
 
 /** The Quick Select buttons (spec, sections 2 and 9); `weekday` is null for today. */
 export const QUICK_SELECTS = [
@@ -65,19 +66,19 @@ export function fillTitle(
 	return getDefaultTitle(weekday, gameName);
 }
 
-/** What a new event takes from an earlier one: from the last event of a weekday, or from the one that is copied. */
+/** The fields of the form that Quick Select fills in beside the start and the title. */
+type UsualField = Exclude<EditedField, keyof QuickChoice | 'duration'> | 'byStorytellers';
+export type UsualValues = Pick<EventFormValues, UsualField>;
 
-/** What Quick Select fills in beside the start and the title. The fields of one part are filled in together. */
+/** The parts of these fields, each filled in as a whole. A field that none of them has is a type error in `pickUsual`. */
 const USUAL_PARTS = [
 	{ name: 'description', fields: ['description'] },
 	{ name: 'location', fields: ['location'] },
 	{ name: 'storytellers', fields: ['storytellerIds'] },
 	{ name: 'places', fields: ['capacity', 'byStorytellers'] },
 	{ name: 'players needed', fields: ['minimum_players', 'decide_minutes', 'on_too_few'] },
-] as const satisfies { name: string; fields: (keyof EventFormValues)[] }[];
+] as const satisfies { name: string; fields: UsualField[] }[];
 type UsualPart = (typeof USUAL_PARTS)[number];
-type UsualField = UsualPart['fields'][number];
-export type UsualValues = Pick<EventFormValues, UsualField>;
 
 /** The last event of a weekday; `weekday` is 0 (Sunday) to 6, `date` its start (ISO 8601). */
 export type UsualEvent = {
@@ -93,9 +94,10 @@ type FoundUsual = { usual: UsualEvent | undefined; previous: UsualEvent | undefi
 
 /** Returns those of `values` that Quick Select fills in. */
 export const pickUsual = (values: EventFormValues): UsualValues =>
-	Object.fromEntries(
-		USUAL_PARTS.flatMap(({ fields }) => fields).map((field) => [field, values[field]]),
-	) as UsualValues;
+	pick(
+		values,
+		USUAL_PARTS.flatMap(({ fields }) => fields),
+	);
 
 const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart): boolean =>
 	fields.every((field) => isEqual(values[field], other[field]));
@@ -148,7 +150,8 @@ const isEqual = (one: unknown, other: unknown) => toText(one) === toText(other);
 const toText = (value: unknown) =>
 	Array.isArray(value) ? [...value].sort().join() : String(value).replaceAll('\r\n', '\n');
 
-const QUICK_FIELDS = [
+/** All fields that Quick Select fills in. */
+export const QUICK_FIELDS = [
 	'title',
 	'date',
 	'time',
@@ -156,7 +159,7 @@ const QUICK_FIELDS = [
 	...USUAL_PARTS.flatMap(({ fields }) => fields),
 ] as const;
 type QuickField = (typeof QUICK_FIELDS)[number];
-type QuickValues = Pick<EventFormValues, QuickField>;
+export type QuickValues = Pick<EventFormValues, QuickField>;
 
 /** The fields that Quick Select has changed, each with the user's entry before it and what it has filled in. */
 export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;

@@ -5,7 +5,8 @@ import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
-import { EVENT_TEXTS, eventTexts, getDefaultTitle, storytellerIds } from './fields.ts';
+import type { TemplateField } from './field-uses.ts';
+import { EVENT_FIELDS, EVENT_TEXTS, getDefaultTitle, storytellerIds } from './fields.ts';
 import { listTypedStarts } from './form.ts';
 import { describeEventCount, EMPTY_REPEAT, type RepeatFields } from './series.ts';
 import { seriesInput } from './series-schema.ts';
@@ -42,13 +43,14 @@ export type TemplateDay = {
 	storytellerIds: string[];
 };
 
-export type TemplateForm = {
+/** The texts that each event of the week gets. */
+type TemplateText = Exclude<TemplateField & keyof typeof EVENT_FIELDS, 'title' | 'date'>;
+
+export type TemplateForm = Record<TemplateText, string> & {
 	/** 'YYYY-MM-DD'. */
 	startDate: string;
 	/** The global selection; it replaces the lists of all enabled days. */
 	storytellerIds: string[];
-	location: string;
-	description: string;
 	createDiscordEvents: boolean;
 	announce: boolean;
 	/** The places of each event as they are typed: '' for no limit; they do not count with `byStorytellers`. */
@@ -217,8 +219,8 @@ export const templateWeekInput = z.object({
 		.string(TEMPLATE_TEXTS.noStart)
 		.refine((date) => getWeekday(date) !== null, TEMPLATE_TEXTS.noStart),
 	storytellerIds: storytellerIds.optional().default([]),
-	location: eventTexts.location.optional().default(''),
-	description: eventTexts.description.optional().default(''),
+	location: EVENT_FIELDS.location.create,
+	description: EVENT_FIELDS.description.create,
 	createDiscordEvents: flag.optional().default(true),
 	announce: flag.optional().default(true),
 	capacity: capacityInput,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { POLL_FIELDS, type PollField } from '../events/field-uses.ts';
 import { createHoursSchema, EVENT_FORM_FIELDS, EVENT_TEXTS } from '../events/fields.ts';
 import { DURATION_MINUTES } from '../limits.ts';
 import type { FieldErrors } from '../refusal.ts';
@@ -11,14 +12,14 @@ type TypedWhen = { date: string; time: string };
 /** A row of the form. Without a date it offers no time. */
 type TypedTime = TypedWhen & { duration: string };
 
-/** The fields that a poll has in common with an event. */
-const TEXT_FIELDS = ['title', 'description', 'location', 'timezone'] as const;
-
 /** The values of the form of a poll: local dates and times in its zone, and durations in hours. */
-export type PollFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
+export type PollFormValues = Record<PollField, string> & {
 	times: TypedTime[];
 	answer_by: TypedWhen;
 };
+
+const mapPollFields = <Value>(read: (field: PollField) => Value) =>
+	Object.fromEntries(POLL_FIELDS.map((field) => [field, read(field)])) as Record<PollField, Value>;
 
 const EMPTY_ROW: TypedTime = {
 	date: '',
@@ -27,19 +28,15 @@ const EMPTY_ROW: TypedTime = {
 };
 
 export const EMPTY_POLL_FORM: PollFormValues = {
-	title: '',
-	description: '',
-	location: '',
-	timezone: EVENT_FORM_FIELDS.timezone.empty,
+	...mapPollFields((field): string => EVENT_FORM_FIELDS[field].empty),
 	times: Array.from({ length: POLL_TIMES_MAX }, () => EMPTY_ROW),
 	answer_by: { date: '', time: EVENT_FORM_FIELDS.time.empty },
 };
 
 /** Returns the values of the form that changes a poll, with its times by date. */
 export function toPollFormValues(poll: PollView): PollFormValues {
-	const { title, description, location, timezone } = poll;
 	const toWhen = (instant: string): TypedWhen => {
-		const { date, time } = instantToWallTime(instant, timezone);
+		const { date, time } = instantToWallTime(instant, poll.timezone);
 		return { date, time };
 	};
 	const rows = sortByDate(poll.times).map(({ date, duration }) => ({
@@ -47,10 +44,7 @@ export function toPollFormValues(poll: PollView): PollFormValues {
 		duration: String(duration / 60),
 	}));
 	return {
-		title,
-		description,
-		location,
-		timezone,
+		...mapPollFields((field) => EVENT_FORM_FIELDS[field].show(poll)),
 		times: [...rows, ...EMPTY_POLL_FORM.times].slice(0, POLL_TIMES_MAX),
 		answer_by: toWhen(poll.answer_by),
 	};
@@ -83,7 +77,7 @@ export function toPollBody(typed: PollFormValues, saved: PollView | null = null)
 		errors[`${path}.time`] = [found.error];
 		return '';
 	};
-	for (const field of TEXT_FIELDS) read(field, EVENT_FORM_FIELDS[field].schema, typed[field]);
+	const fields = mapPollFields((field) => read(field, EVENT_FORM_FIELDS[field].schema, typed[field]));
 	const savedTimes = sortByDate(saved?.times ?? []);
 	const shown = savedTimes.map(({ date }) => date);
 	const rows = typed.times.flatMap(({ date }, row) => (date === '' ? [] : [row]));
@@ -95,12 +89,7 @@ export function toPollBody(typed: PollFormValues, saved: PollView | null = null)
 	const answerBy = readInstant('answer_by', typed.answer_by, saved ? [saved.answer_by] : []);
 	const isSame =
 		saved?.answer_by === answerBy && listTimes(sortByDate(times)).join() === listTimes(savedTimes).join();
-	const { title, description, location, timezone } = typed;
-	return {
-		body: { title, description, location, timezone, ...(isSame ? {} : { times, answer_by: answerBy }) },
-		rows,
-		errors,
-	};
+	return { body: { ...fields, ...(isSame ? {} : { times, answer_by: answerBy }) }, rows, errors };
 }
 
 const HOURS = createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration);

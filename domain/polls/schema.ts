@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { EVENT_FIELDS, EVENT_TEXTS } from '../events/fields.ts';
+import { POLL_FIELD_COLUMNS, POLL_FIELDS } from '../events/field-uses.ts';
+import { buildEventBodyShape, EVENT_FIELDS, EVENT_TEXTS, eventWireShape } from '../events/fields.ts';
 import { createListSchema, idempotencyKey, version } from '../inputs.ts';
+import { pick } from '../pick.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { POLL_ANSWERS, POLL_STATUSES } from './poll.ts';
 
@@ -53,10 +55,7 @@ export function findDateErrors({ times: offered, answer_by: answerBy }: PollDate
 
 /** Body of `POST /api/polls`. */
 export const createPollInput = z.object({
-	title: EVENT_FIELDS.title.create,
-	description: EVENT_FIELDS.description.create,
-	location: EVENT_FIELDS.location.create,
-	timezone: EVENT_FIELDS.timezone.create,
+	...pick(buildEventBodyShape('create'), POLL_FIELDS),
 	times,
 	/** Until when players answer. */
 	answer_by: EVENT_FIELDS.date.create,
@@ -65,10 +64,7 @@ export const createPollInput = z.object({
 
 /** Body of `PUT /api/polls/{id}`. Omitted fields stay. A time that stays keeps its answers. */
 export const updatePollInput = z.object({
-	title: EVENT_FIELDS.title.update,
-	description: EVENT_FIELDS.description.update,
-	location: EVENT_FIELDS.location.update,
-	timezone: EVENT_FIELDS.timezone.update,
+	...pick(buildEventBodyShape('update'), POLL_FIELDS),
 	times: times.optional(),
 	answer_by: EVENT_FIELDS.date.update,
 	version,
@@ -101,10 +97,10 @@ const vote = z.object({ time_id: z.string(), answer: z.enum(POLL_ANSWERS) });
 export const pollSchema = z
 	.object({
 		id: z.string(),
-		title: z.string(),
-		description: z.string(),
-		location: z.string(),
-		timezone: z.string(),
+		...pick(
+			eventWireShape,
+			POLL_FIELD_COLUMNS.map(([, column]) => column),
+		),
 		answer_by: z.iso.datetime(),
 		status: z.enum(POLL_STATUSES),
 		/** The event that it became; null before, and when that was deleted. */

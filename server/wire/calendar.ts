@@ -7,6 +7,7 @@ import ical, {
 	ICalEventTransparency,
 } from 'ical-generator';
 import { type CalendarEntry, toCalendarEntry } from '~/domain/events/calendar.ts';
+import type { WrittenFields } from '~/domain/events/fields.ts';
 import { type EventStatus, endOf } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
@@ -21,16 +22,8 @@ import { config } from '../config.ts';
 import { type EventRow, toOwnGroupOnPage } from './events.ts';
 
 /** An event of a calendar with the user's own signup and group, as JSON from the database. */
-export type CalendarRow = Pick<EventRow, 'own_group'> & {
+export type CalendarRow = WrittenFields & {
 	id: string;
-	title: string;
-	description: string;
-	/** An ISO instant. */
-	date: string;
-	/** In minutes. */
-	duration: number;
-	location: string;
-	timezone: string;
 	status: EventStatus;
 	signup_status: SignupStatus | null;
 	place: Place | null;
@@ -38,6 +31,7 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 	standby: boolean | null;
 	decision: Decision | null;
 	is_storyteller: boolean;
+	own_group: EventRow['own_group'];
 };
 
 /** Which text of an entry it is: its number and its instant. Both are higher for each later text. */

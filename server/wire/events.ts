@@ -29,6 +29,9 @@ import { type OwnPlaceRow, type PlacesRow, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
 import { toVoiceChannel } from './voice-channels.ts';
 
+/** The columns of `WrittenFields`, for the event `e`. */
+export const WRITTEN_COLUMNS = EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ');
+
 /** What all viewers see of an event. */
 export type SharedEventRow = Omit<WrittenFields, 'date'> & {
 	id: string;

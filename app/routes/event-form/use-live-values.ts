@@ -1,18 +1,21 @@
 import { type RefObject, useRef, useState } from 'react';
-import type { EventFormValues } from '~/domain/events/form.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import {
 	describeQuickFill,
 	fillTitle,
 	fillUsual,
 	findUsual,
 	isTypedTitle,
+	QUICK_FIELDS,
 	QUICK_SELECT_UNDONE,
 	type QuickChoice,
+	type QuickValues,
 	recordQuickFill,
 	type UsualEvent,
-	type UsualValues,
 	undoQuickFill,
 } from '~/domain/events/quick-select.ts';
+import { pick } from '~/domain/pick.ts';
 import type { EventFormState } from './form-state.ts';
 
 const LIVE_FIELDS = [
@@ -41,7 +44,7 @@ export function useLiveValues(
 	{ gameName, usualEvents }: { gameName: string; usualEvents: readonly UsualEvent[] },
 ) {
 	const [live, setLive] = useState<LiveValues>(() => ({
-		...pick((name) => rendered.values[name]),
+		...mapLive((name) => rendered.values[name]),
 		byStorytellers: rendered.values.byStorytellers,
 	}));
 	const [isChanged, setIsChanged] = useState(
@@ -75,9 +78,9 @@ export function useLiveValues(
 		const field = findField(form.current, name);
 		if (field instanceof HTMLInputElement && field.checked !== isChecked) field.click();
 	};
-	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
+	const read = () => mapLive((name) => findField(form.current, name)?.value ?? '');
 	/** Sets fields; the title after the date, because a new date would change it. */
-	const fill = (current: QuickEntries, { title, storytellerIds, byStorytellers, ...texts }: QuickEntries) => {
+	const fill = (current: QuickValues, { title, storytellerIds, byStorytellers, ...texts }: QuickValues) => {
 		for (const [name, value] of Object.entries(texts)) write(name, value);
 		write('title', title);
 		check('byStorytellers', byStorytellers);
@@ -132,7 +135,7 @@ export function useLiveValues(
 		choose: (choice: QuickChoice) => {
 			if (!form.current) return;
 			const found = findUsual(usualEvents, choice.date, usualWeekday);
-			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			const current = readQuick(form.current);
 			const filled = fillUsual({ ...current, ...choice }, found);
 			fill(current, filled);
 			setUsualWeekday(found.usual?.weekday ?? null);
@@ -142,7 +145,7 @@ export function useLiveValues(
 		/** Restores what Quick Select has changed. */
 		undoChoice: () => {
 			if (!form.current) return;
-			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			const current = readQuick(form.current);
 			fill(current, undoQuickFill(current, quickReplaced));
 			setUsualWeekday(null);
 			setQuickFill(QUICK_SELECT_UNDONE);
@@ -150,15 +153,6 @@ export function useLiveValues(
 		},
 	};
 }
-
-type QuickEntries = QuickChoice & UsualValues;
-
-const pickQuick = ({ title, date, time, timezone }: Record<LiveField, string>): QuickChoice => ({
-	title,
-	date,
-	time,
-	timezone,
-});
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -171,21 +165,9 @@ function findField(form: HTMLFormElement | null, name: string): Field | null {
 		: null;
 }
 
-const pick = (read: (name: LiveField) => string) =>
+const mapLive = (read: (name: LiveField) => string) =>
 	Object.fromEntries(LIVE_FIELDS.map((name) => [name, read(name)])) as Record<LiveField, string>;
 
 /** Returns the current values of the fields that Quick Select may fill in. */
-function readUsual(form: HTMLFormElement): UsualValues {
-	const fields = new FormData(form);
-	const text = (name: string) => String(fields.get(name) ?? '');
-	return {
-		description: text('description'),
-		location: text('location'),
-		capacity: text('capacity'),
-		byStorytellers: fields.has('byStorytellers'),
-		minimum_players: text('minimum_players'),
-		decide_minutes: text('decide_minutes'),
-		on_too_few: text('on_too_few'),
-		storytellerIds: fields.getAll('storytellerIds').map(String),
-	};
-}
+const readQuick = (form: HTMLFormElement): QuickValues =>
+	readFormValues(new FormData(form), pick(EMPTY_EVENT_FORM, QUICK_FIELDS));

@@ -10,6 +10,7 @@ import { FieldError, Options, Select, TextArea, TextInput } from '~/app/ui/field
 import { CalendarDays, Hourglass, Save, ScrollText } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
+import type { PollField } from '~/domain/events/field-uses.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { DURATION_MINUTES, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -59,7 +60,7 @@ export function PollForm({
 	const { pathname } = useLocation();
 	const isSending = useNavigation().formData?.get('intent') === intent;
 	const errors = refusal?.fieldErrors ?? {};
-	const text = (name: 'title' | 'description' | 'location' | 'timezone') => ({
+	const text = (name: PollField) => ({
 		label: EVENT_FORM_FIELDS[name].label,
 		name,
 		defaultValue: values[name],

@@ -6,6 +6,7 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { getStanding, labelStanding, type StandingSignup } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import { WRITTEN_COLUMNS } from '../../wire/events.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import {
@@ -31,7 +32,7 @@ const joinRounds = (value: string) =>
  * it can use an index. The limit is part of the text: with a parameter PostgreSQL plans each batch anew.
  */
 export const EXPORT_SQL = {
-	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
+	events: `SELECT e.id, ${WRITTEN_COLUMNS}, e.status,
 			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
 			t.*, CASE e.capacity WHEN 0 THEN 'storytellers' ELSE e.capacity::text END AS capacity, e.minimum_players, e.created_at
 		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT ${EXPORT_BATCH}) e

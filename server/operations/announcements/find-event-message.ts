@@ -13,6 +13,7 @@ import {
 	type StandingSignup,
 } from '~/domain/signups/standing.ts';
 import { mapStatuses, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { WRITTEN_COLUMNS } from '../../wire/events.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import {
@@ -74,7 +75,7 @@ async function findAnnouncedEvent(
 	eventId: string,
 ): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {
 	const row = await one<Row>(
-		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.decision, e.cancel_reason AS "cancelReason", e.image_id,
+		`SELECT e.id, ${WRITTEN_COLUMNS}, e.status, e.decision, e.cancel_reason AS "cancelReason", e.image_id,
 			i.content_hash AS image_hash, i.mime AS image_mime,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,

@@ -11,6 +11,7 @@ import {
 	type CalendarViewer,
 	formatCalendar,
 } from '../../wire/calendar.ts';
+import { WRITTEN_COLUMNS } from '../../wire/events.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
@@ -40,7 +41,7 @@ const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_
  * `:viewer`.
  */
 const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
-		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
+		SELECT e.id::text, ${WRITTEN_COLUMNS}, e.status,
 			mine.status AS signup_status, mine.place, mine.standby, ${buildPositionSql('mine')} AS position, e.decision, ${RUNS_EVENT} AS is_storyteller, ${OWN_GROUP} AS own_group,
 			e.version - 1 AS sequence, greatest(e.updated_at, mine.updated_at) AS changed_at
 		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer

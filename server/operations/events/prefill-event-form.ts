@@ -86,12 +86,8 @@ export const readEventToCopy = defineOperation({
 
 const toCopiedValues = (event: Omit<Occurrence, 'seriesDate'>): EventFormValues =>
 	toEventFormValues({
-		title: event.title,
-		description: event.description,
+		...event,
 		date: event.date.toISOString(),
-		duration: event.duration,
-		location: event.location,
-		timezone: event.timezone,
 		capacity: fromStoredCapacity(event.capacity),
 		minimum_players: event.minimumPlayers,
 		decide_minutes: event.decideMinutes,

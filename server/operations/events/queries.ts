@@ -2,7 +2,6 @@ import type { Transaction } from 'sequelize';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
-import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/domain/events/preview.ts';
 import {
@@ -24,6 +23,7 @@ import {
 	toEventDetail,
 	toEventListItem,
 	toEventOnList,
+	WRITTEN_COLUMNS,
 } from '../../wire/events.ts';
 import { EVENT_PLACES, OWN_PLACE } from '../../wire/places.ts';
 import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
@@ -35,7 +35,7 @@ import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 
 /** The columns of `SharedEventRow`, for `EVENT_SOURCES`. */
-export const SHARED_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
+export const SHARED_COLUMNS = `e.id, ${WRITTEN_COLUMNS}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,

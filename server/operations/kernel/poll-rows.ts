@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { type Binds, one, rows } from '~/database/sql.ts';
+import { POLL_FIELD_COLUMNS, type PollValues } from '~/domain/events/field-uses.ts';
 import { AUTO_SPLIT_SETTING, type AutoSplitConfig, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import {
 	countPlayableGroups,
@@ -33,7 +34,7 @@ type PollRow = Omit<PollView, 'answer_by' | 'status' | 'times'> & {
 export const COUNTS_IN_POLLS = `NOT ${buildHasLeftSql('u')}`;
 
 /** The columns of `PollRow` for the poll `p`; `:viewer` is the user whose own answers are included, or null. */
-const POLL_COLUMNS = `p.id::text, p.title, p.description, p.location, p.timezone, p.answer_by, p.version,
+const POLL_COLUMNS = `p.id::text, ${POLL_FIELD_COLUMNS.map(([, column]) => `p.${column}`).join(', ')}, p.answer_by, p.version,
 	p.chosen_time_id IS NOT NULL AS is_chosen, p.withdrawn_at IS NOT NULL AS is_withdrawn,
 	(SELECT e.id::text FROM events e WHERE e.id = p.id) AS event_id,
 	coalesce((SELECT json_agg(json_build_object('id', t.id::text, 'date', t.date, 'duration', t.duration,
@@ -147,12 +148,8 @@ export async function selectPoll(
 	return poll;
 }
 
-export type LockedPoll = {
+export type LockedPoll = PollValues & {
 	id: string;
-	title: string;
-	description: string;
-	location: string;
-	timezone: string;
 	answerBy: Date;
 	version: number;
 	chosenTimeId: string | null;
@@ -170,7 +167,7 @@ export async function lockPoll(
 ): Promise<LockedPoll> {
 	const row = isId(pollId)
 		? await one<Omit<LockedPoll, 'status'> & { isWithdrawn: boolean }>(
-				`SELECT id::text, title, description, location, timezone, answer_by AS "answerBy", version,
+				`SELECT id::text, ${POLL_FIELD_COLUMNS.map(([field, column]) => `${column} AS "${field}"`).join(', ')}, answer_by AS "answerBy", version,
 					chosen_time_id::text AS "chosenTimeId", withdrawn_at IS NOT NULL AS "isWithdrawn"
 				FROM polls WHERE id = :pollId FOR ${mode}`,
 				{ pollId },

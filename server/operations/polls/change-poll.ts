@@ -1,5 +1,6 @@
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
+import { POLL_FIELD_COLUMNS } from '~/domain/events/field-uses.ts';
 import { isUndecided, type PollStatus } from '~/domain/polls/poll.ts';
 import { type OfferedTime, POLL_TEXTS, type PollView, updatePollInput } from '~/domain/polls/schema.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -25,7 +26,7 @@ export const updatePoll = defineChange({
 		const read = async () => toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
 		if (input.version !== undefined && input.version !== poll.version)
 			throw conflict('Someone else changed this poll while you were editing.', { current: await read() });
-		const { title, description, location, timezone, answer_by: answerBy, times } = input;
+		const { answer_by: answerBy, times, version: _, ...fields } = input;
 		const offered =
 			times ??
 			(await rows<OfferedTime>(
@@ -36,20 +37,11 @@ export const updatePoll = defineChange({
 		if (times || answerBy) requireDates({ times: offered, answer_by: answerBy ?? poll.answerBy }, now);
 		await keepForUndo('polls.update', context, async () => {
 			await execute(
-				`UPDATE polls SET title = coalesce(:title, title), description = coalesce(:description, description),
-					location = coalesce(:location, location), timezone = coalesce(:timezone, timezone),
+				`UPDATE polls SET ${POLL_FIELD_COLUMNS.map(([field, column]) => `${column} = :${field}`).join(', ')},
 					answer_by = coalesce(:answerBy, answer_by), version = version + 1,
 					closed_at = CASE WHEN :answerBy::timestamptz > :now THEN NULL ELSE closed_at END
 				WHERE id = :pollId`,
-				{
-					pollId,
-					title: title ?? null,
-					description: description ?? null,
-					location: location ?? null,
-					timezone: timezone ?? null,
-					answerBy: answerBy ?? null,
-					now,
-				},
+				{ ...poll, ...fields, pollId, answerBy: answerBy ?? null, now },
 				transaction,
 			);
 			if (times) await replaceTimes(pollId, times, transaction);

@@ -1,6 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { execute, one, rows } from '~/database/sql.ts';
+import { POLL_FIELDS } from '~/domain/events/field-uses.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { pick } from '~/domain/pick.ts';
 import { type PollAnswer, SIGNUP_OF_ANSWER } from '~/domain/polls/poll.ts';
 import { chooseTimeInput, type OfferedTime, POLL_TEXTS } from '~/domain/polls/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
@@ -39,7 +41,7 @@ export const choosePollTime = defineChange({
 
 async function choose(poll: LockedPoll, timeId: string, context: ChangeContext): Promise<void> {
 	const { actor, now, transaction } = context;
-	const { id: pollId, title, description, location, timezone } = poll;
+	const { id: pollId } = poll;
 	const time = isId(timeId)
 		? await one<OfferedTime>(
 				'SELECT date, duration FROM poll_times WHERE id = :timeId AND poll_id = :pollId',
@@ -54,10 +56,10 @@ async function choose(poll: LockedPoll, timeId: string, context: ChangeContext):
 		{ timeId, pollId },
 		transaction,
 	);
-	const fields = { title, description, location, timezone, date: time.date, duration: time.duration };
 	await insertEvent(
 		{
-			...fields,
+			...pick(poll, POLL_FIELDS),
+			...time,
 			id: pollId,
 			creatorId: actor.id,
 			storytellerIds: [],

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
+import { POLL_FIELD_COLUMNS, POLL_FIELDS } from '~/domain/events/field-uses.ts';
 import { createPollInput, findDateErrors, type OfferedTime, type PollView } from '~/domain/polls/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
@@ -21,12 +22,12 @@ export const createPoll = defineChange({
 	async work({ actor, input, now, transaction, context }): Promise<PollView> {
 		const { idempotencyKey: key, ...request } = input;
 		const { result } = await doOnce('polls.create', { key, request }, context, async () => {
-			const { times, answer_by: answerBy, ...texts } = request;
+			const { times, answer_by: answerBy, ...fields } = request;
 			requireDates(request, now);
 			const row = await one<{ id: string }>(
-				`INSERT INTO polls (title, description, location, timezone, answer_by, creator_id, created_at)
-				VALUES (:title, :description, :location, :timezone, :answerBy, :creatorId, :now) RETURNING id::text`,
-				{ ...texts, answerBy, creatorId: actor.id, now },
+				`INSERT INTO polls (${POLL_FIELD_COLUMNS.map(([, column]) => column).join(', ')}, answer_by, creator_id, created_at)
+				VALUES (${POLL_FIELDS.map((field) => `:${field}`).join(', ')}, :answerBy, :creatorId, :now) RETURNING id::text`,
+				{ ...fields, answerBy, creatorId: actor.id, now },
 				transaction,
 			);
 			const pollId = row?.id ?? '';

@@ -1,6 +1,6 @@
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
+import { POLL_FIELD_COLUMNS, SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { PlayedDetails } from '~/domain/groups/schema.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
@@ -43,7 +43,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
 	event_series: `SELECT id, ${SERIES_COLUMNS.map(([, column]) => column).join(', ')}, rule, pause, until::text,
 		next_date::text, start_time, timezone FROM event_series WHERE creator_id = :userId ORDER BY id`,
-	polls: `SELECT id, title, description, location, timezone, answer_by, chosen_time_id, withdrawn_at, created_at
+	polls: `SELECT id, ${POLL_FIELD_COLUMNS.map(([, column]) => column).join(', ')}, answer_by, chosen_time_id, withdrawn_at, created_at
 		FROM polls WHERE creator_id = :userId ORDER BY id`,
 	poll_votes: `SELECT v.poll_id, p.title AS poll_title, t.date, v.answer, v.source, v.created_at FROM poll_votes v
 		JOIN poll_times t ON t.id = v.time_id JOIN polls p ON p.id = v.poll_id WHERE v.user_id = :userId ORDER BY v.poll_id, t.date`,

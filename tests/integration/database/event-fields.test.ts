@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Event, EventSeries } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import { toScheduledEvent } from '~/domain/discord/scheduled-event.ts';
 import { EVENT_FIELD_USES, type EventField } from '~/domain/events/field-uses.ts';
 import { EVENT_FIELDS, type FieldUses } from '~/domain/events/fields.ts';
@@ -23,6 +24,12 @@ const OTHER_COLUMNS = [
 		'createdAt',
 		'updatedAt',
 	],
+];
+
+/** The columns of a poll that its event does not get. */
+const OWN_POLL_COLUMNS = [
+	...['id', 'answer_by', 'creator_id', 'version', 'chosen_time_id', 'withdrawn_at', 'reminded_at'],
+	...['closed_at', 'created_at'],
 ];
 
 /** The names under which a request body or a response has a field, where they differ from its column. */
@@ -76,4 +83,14 @@ test.each(fields)('%s is where it belongs', (field) => {
 		csv: places.includes('csv'),
 		list: places.includes('list'),
 	});
+});
+
+test('a poll has the columns of the fields that belong to it', async () => {
+	const columns = await rows<{ name: string }>(
+		`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'polls'`,
+	);
+	const fieldsOfPolls = fields.filter((field) => getUses(field).in.includes('poll'));
+	expect(columns.map(({ name }) => name).sort()).toEqual(
+		[...OWN_POLL_COLUMNS, ...fieldsOfPolls.map(toColumn)].sort(),
+	);
 });
