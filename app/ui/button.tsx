@@ -11,7 +11,6 @@ export type ButtonLook = {
 	variant?: ButtonVariant;
 	size?: 'normal' | 'large';
 	icon?: IconName;
-	/** An icon after the text, such as an arrow. */
 	iconEnd?: IconName;
 	wide?: boolean;
 };
@@ -122,7 +121,6 @@ export type IconLook = {
 	icon: IconName;
 	/** The accessible name and the tooltip. */
 	label: string;
-	/** Adds a thin border and a background. */
 	edge?: boolean;
 	danger?: boolean;
 };

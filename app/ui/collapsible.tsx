@@ -8,7 +8,6 @@ import { mutedSmall } from './text.css.ts';
 
 export type CollapsibleProps = {
 	title: ReactNode;
-	/** Small text at the right of the title. */
 	meta?: ReactNode;
 	icon?: IconName;
 	defaultOpen?: boolean;

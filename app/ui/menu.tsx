@@ -19,7 +19,6 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	edge?: boolean;
 	className?: string;
 	id?: string | undefined;
-	/** Whether the menu is open at first. */
 	isOpenFirst?: boolean;
 	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;

@@ -63,7 +63,6 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	/** The address of the same page without the notice, for browsers without script. */
 	pageHref: string;
 	onDismiss?: () => void;
-	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
 	form?: ReactNode;
 	/** Gives the focus to the notice, which says why the form that had it failed; each new value does, also for equal texts. */

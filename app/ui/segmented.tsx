@@ -23,7 +23,6 @@ export type SegmentedButtonsProps = Shared & {
 	pendingValue?: string | null;
 	/** The id of the form that the buttons submit, when they are outside it. */
 	form?: string;
-	/** A ref to the group, for moving the focus to it. */
 	ref?: Ref<HTMLDivElement>;
 };
 

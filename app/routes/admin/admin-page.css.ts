@@ -117,9 +117,7 @@ export const announcements = style({
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });
 
-/** The notice above the form. */
 export const hold = style({ marginBottom: space[5] });
-/** The button below the text of a notice. */
 export const confirm = style({ marginTop: space[3] });
 
 export const wideRow = style({

@@ -103,7 +103,6 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	return value.trim() === '' ? 'Nothing' : value;
 }
 
-/** Returns both pictures in words, or null when this form does not change the picture. */
 function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 	const isChanged = image.hash ? toImageUrl(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
 	if (!isChanged) return null;

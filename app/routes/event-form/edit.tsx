@@ -61,7 +61,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Handles the event form and the forms of the status card. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.update');
 	const received = await receiveEventForm(request, context);

@@ -43,7 +43,6 @@ export const when = style({
 	gap: `18px ${space[4]}`,
 	'@media': { [media.md]: { gridTemplateColumns: '1.15fr .85fr .8fr' } },
 });
-/** Two fields beside each other. */
 export const pair = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

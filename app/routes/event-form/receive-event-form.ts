@@ -38,7 +38,6 @@ export async function receiveEventForm(request: Request, context: Context): Prom
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
-/** Returns everything that the form's fields held, to render it again. */
 function readFormState(form: FormData, newHash: string | null): EventFormState {
 	const hash = newHash ?? (readText(form, 'imageHash') || null);
 	const version = readText(form, 'version');

@@ -96,7 +96,6 @@ export function useLiveValues(
 		/** The names of the fields that were changed since the server's last response. */
 		changedFields,
 		quickReplaced,
-		/** The typed title that Quick Select has replaced. */
 		replacedTitle: isTitleReplaced ? String(replaced.before) : null,
 		quickFill,
 		usualWeekday,
@@ -128,7 +127,6 @@ export function useLiveValues(
 			previousDate.current = current.date;
 			write('title', title);
 		},
-		/** Sets the fields of a Quick Select button. */
 		choose: (choice: QuickChoice) => {
 			if (!form.current) return;
 			const found = findUsual(usualEvents, choice.date, usualWeekday);
@@ -139,7 +137,6 @@ export function useLiveValues(
 			setQuickFill(describeQuickFill(filled, found));
 			setQuickReplaced(recordQuickFill(quickReplaced, current, filled));
 		},
-		/** Restores what Quick Select has changed. */
 		undoChoice: () => {
 			if (!form.current) return;
 			const current = { ...pickQuick(read()), ...readUsual(form.current) };
@@ -174,7 +171,6 @@ function findField(form: HTMLFormElement | null, name: string): Field | null {
 const pick = (read: (name: LiveField) => string) =>
 	Object.fromEntries(LIVE_FIELDS.map((name) => [name, read(name)])) as Record<LiveField, string>;
 
-/** Returns the current values of the fields that Quick Select may fill in. */
 function readUsual(form: HTMLFormElement): UsualValues {
 	const fields = new FormData(form);
 	const text = (name: string) => String(fields.get(name) ?? '');

@@ -23,7 +23,6 @@ export type BoardUser = {
 
 const WHOLE = { stay: null, isTraveller: false, experience: null };
 
-/** Finds the users that the panel may name, by user id. */
 export type Directory = {
 	player: (id: string) => BoardUser;
 	storyteller: (id: string) => BoardUser;
@@ -95,7 +94,6 @@ export const labelSeat = ({ standing }: Pick<BoardUser, 'standing'>): string | n
 	return label === STATUS_LABELS.confirmed ? null : label;
 };
 
-/** Returns whether a player waits for a place. */
 export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean =>
 	standing !== null && getSection(standing, false) === 'waitlist';
 
@@ -103,7 +101,6 @@ export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean
 export const labelWithdrawn = (user: Pick<BoardUser, 'standing'>): string =>
 	hasLostPlace(user) ? GROUP_TEXTS.lostPlace : GROUP_TEXTS.cannotCome;
 
-/** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (
 	event: Pick<EventOnPage, 'signups'>,
 	view: Pick<OpenGroups, 'storytellers'>,

@@ -193,7 +193,6 @@ function isOwnPlace(active: DragEntry, over: DragEntry | null): boolean {
 	return target.kind === 'seat' && target.userId === item.userId;
 }
 
-/** Returns the props of an element that is dragged, and that others are dropped on. */
 function useDragAndDrop(dragId: string, dragged: Dragged, dropId: string, target: Target) {
 	const drag = useDraggable({ id: dragId, data: { dragged } });
 	const drop = useDroppable({ id: dropId, data: { target } });
@@ -257,7 +256,6 @@ export const useGroupDrag = (groupId: string) =>
 const RAIL = 'rail ';
 const isOnRail = (id: number | string) => String(id).startsWith(RAIL);
 
-/** Returns the props of a group on the rail as a drop target. */
 export function useRailDrop(groupId: string) {
 	const target: Target = { kind: 'group', groupId };
 	const { setNodeRef, isOver } = useDroppable({ id: `${RAIL}${groupId}`, data: { target } });

@@ -13,7 +13,6 @@ import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/sch
 import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
 
-/** The saved board and its version. */
 export type SavedBoard = { board: Board; version: number };
 
 /** The board on the screen. It may differ from the saved board until it is saved. */
@@ -25,7 +24,6 @@ export type Draft = {
 	theirs: SavedBoard | null;
 	/** The auto-split result for exactly these groups and rules. */
 	split: AutoSplitView | null;
-	/** Why the last step was refused. */
 	refusal: string | null;
 	/** Players of the draft who have removed their signup in the meantime. */
 	dropped: readonly string[];

@@ -22,17 +22,14 @@ import { Panes } from './player-row.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
 type EditorHeadProps = {
-	/** The current round, from 1. */
 	round: number;
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
-	/** Whether any user can be chosen as a storyteller. */
 	hasStorytellers: boolean;
 	children: ReactNode;
 };
 
-/** Renders the title, the counts, the last change, and the two ways to create groups. */
 export function EditorHead({
 	round,
 	count,
@@ -80,9 +77,7 @@ export function EditorHead({
 }
 
 type CopyGroupsProps = {
-	/** The saved groups. */
 	groups: readonly BoardGroup[];
-	/** Whether the board differs from them. */
 	isUnsaved: boolean;
 };
 

@@ -38,7 +38,6 @@ export const foldIcon = style({
 	transition: `transform ${motion.calm} ${easing}`,
 	selectors: { 'details[open] > summary &': { transform: 'rotate(180deg)' } },
 });
-/** A group without its players. */
 export const closed = style({ paddingBottom: '14px' });
 export const head = style({
 	...asRow('4px 12px'),
@@ -88,7 +87,6 @@ export const players = style({
 });
 export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
-/** The line about players who can't come. */
 export const withdrawn = style({
 	...asWrappingRow('0 6px'),
 	margin: '10px 14px 0',
@@ -114,7 +112,6 @@ export const storyteller = style({
 	backgroundColor: color.sunken,
 	selectors: { '& + &': { marginTop: '6px' } },
 });
-/** The selects of the storyteller and the script, side by side. */
 export const choices = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -141,7 +138,6 @@ export const whoWon = style({
 	borderTop: `1px solid ${color.line}`,
 	'@media': { [media.belowMd]: { marginTop: '8px', paddingTop: '6px' } },
 });
-/** The link to a message to the group. */
 export const writeTo = style({ margin: '8px 14px 0' });
 export const whoWonLabel = style({ ...subtleText, lineHeight: 1.2 });
 /** Lower than the same buttons of a signup, because the players below them need the room. */

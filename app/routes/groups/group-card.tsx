@@ -42,11 +42,9 @@ import { WhoWon } from './who-won.tsx';
 type GroupCardProps = GroupChoicesProps & {
 	/** The confirmed players who are not storytellers, earliest signup first. */
 	splittable: readonly string[];
-	/** Whether its players can be folded away. */
 	isFoldable: boolean;
 };
 
-/** Renders an editable group: its name, its storyteller and its players. */
 export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
@@ -199,7 +197,6 @@ function GroupForm({ group, storytellers }: GroupChoicesProps) {
 	);
 }
 
-/** Renders the co-storytellers of a group, each with a button that removes them. */
 function CoStorytellers({ group }: { group: BoardGroup }) {
 	const toStep = useStepButton();
 	const { directory } = useBoardScreen();
@@ -275,7 +272,6 @@ type WithdrawnLineProps = {
 	splittable: readonly string[];
 };
 
-/** Renders how many players of a group can't come or lost their place, with the buttons that remove or replace them. */
 function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 	const toStep = useStepButton();
 	const { board, directory, preferences } = useBoardScreen();

@@ -51,9 +51,7 @@ type GroupsEditorProps = {
 	view: OpenGroups;
 	formKey: string;
 	response: (GroupsResponse['groups'] & { error: string | null }) | null;
-	/** Why the groups could not be posted on Discord (without script). */
 	postRefusal?: string | null | undefined;
-	/** Why a storyteller could not be added to the event (without script). */
 	storytellerRefusal?: string | null | undefined;
 };
 

@@ -21,7 +21,6 @@ import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import { readStepFields, serializeStep } from './step.ts';
 
-/** A form of the groups panel, as the event page's action received it. */
 type Submitted = {
 	request: Request;
 	params: { eventId: string };
@@ -105,14 +104,12 @@ function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsRes
 	return data<GroupsResponse>({ error, groups: { ...groups, current } }, { status });
 }
 
-/** Returns the names of the users who still exist, by id. */
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
 	if (ids.length === 0) return {};
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
 	return Object.fromEntries(users.map((user) => [user.id, formatDisplayName(user, 'player')]));
 }
 
-/** Returns the version that the form was made from; every form of the panel sends it. */
 function readVersion(form: FormData): number | undefined {
 	const value = readText(form, 'version');
 	return value === '' ? undefined : Number(value);

@@ -38,7 +38,6 @@ export const unsaved = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-/** A small lit window. */
 export const unsavedMark = style({
 	flex: 'none',
 	width: '10px',
@@ -55,7 +54,6 @@ export const actions = style({
 	...asWrappingRow('8px'),
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '640px', textAlign: 'right' } },
 });
-/** The number of groups, left of the buttons. */
 export const groupCount = style({
 	...asWrappingRow('4px 8px'),
 	textAlign: 'left',
@@ -100,7 +98,6 @@ export const legendParts = style({
 	gap: '4px 20px',
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 });
-/** Above the marks. */
 export const legendText = style({ flexBasis: '100%' });
 /**
  * The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves.

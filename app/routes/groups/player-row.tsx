@@ -34,7 +34,6 @@ type PlayerRowsProps = {
 	group: BoardGroup | null;
 	label: string;
 	className: string;
-	/** Players of the group who have withdrawn since it was saved. */
 	withdrawn?: readonly string[];
 };
 
@@ -82,7 +81,6 @@ type PlayerRowViewProps = RowDescription & {
 	live?: { props: ComponentProps<'li'>; grip: ReactNode; menu: ReactNode; linkTo: LinkTo };
 };
 
-/** Returns what gives the description of a player's row. */
 function useRowDescription() {
 	const { eventId, search, directory, preferences, board, getMenuHref } = useBoardScreen();
 	return ({ userId, group }: PlayerRowProps): RowDescription => {

@@ -17,7 +17,6 @@ import type { Route } from './+types/preferences.ts';
 import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import * as css from './preferences.css.ts';
 
-/** The dialog with a player's preferences, for creators and admins. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'groups.readPreferences');
 	const [{ event, signup }, preferences] = await Promise.all([

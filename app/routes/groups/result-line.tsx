@@ -28,7 +28,6 @@ type ResultLineProps = {
 	/** The auto-split result for these groups; null when they were changed by hand. */
 	split: AutoSplitView | null;
 	groups: readonly BoardGroup[];
-	/** The players that auto-split would assign. */
 	players: readonly string[];
 	/** How many of them count for the sizes of the groups. */
 	playerCount: number;
@@ -124,7 +123,6 @@ function SplitForAll({
 	);
 }
 
-/** Renders the fulfilled and missed preferences of each player. */
 function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 	const { directory } = useBoardScreen();
 	const formatNames = (ids: readonly string[]) =>

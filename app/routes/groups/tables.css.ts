@@ -51,7 +51,6 @@ export const copies = style({
 	alignContent: 'start',
 	'@media': { [media.md]: { gridArea: 'copies' } },
 });
-/** A field with its button at the end. */
 export const copy = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',

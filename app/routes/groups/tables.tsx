@@ -197,7 +197,6 @@ function CopyText({ label, text, rows, hint }: CopyTextProps) {
 
 type CopyButtonProps = { copying: ReturnType<typeof useCopy>; label?: string; children: string };
 
-/** Renders a button that copies a text; nothing without script. */
 function CopyButton({ copying: [outcome, copy], label, children }: CopyButtonProps) {
 	if (!useHydrated()) return null;
 	return (

@@ -3,7 +3,6 @@ import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style(asStack(space[5]));
-/** The fields of one offered time. */
 export const row = style({
 	...asStack(space[3]),
 	margin: 0,

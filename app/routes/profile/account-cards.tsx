@@ -58,7 +58,6 @@ type SessionsCardProps = {
 	refusal: ProfileRefusal | null;
 };
 
-/** Renders the user's sessions, and the link to the file with all stored data. */
 export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProps) {
 	const others = sessions.filter(({ isCurrent }) => !isCurrent);
 	const listed = sessions.slice(0, shown.sessions ?? undefined);

@@ -6,7 +6,6 @@ import { HISTORY_SHOWN } from '~/domain/limits.ts';
  * ones, so that the page of a long history stays short.
  */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
-/** The number of sessions that are shown at first. */
 const SESSIONS_SHOWN = 10;
 
 /**
@@ -15,7 +14,6 @@ const SESSIONS_SHOWN = 10;
  */
 export type ShownLengths = { history: number; sessions: number | null };
 
-/** Returns what the profile's address asks for. */
 export function parseShownLengths(query: URLSearchParams): ShownLengths {
 	return {
 		history: Math.max(parseAddressNumber('shown', query.get('shown')) ?? 0, HISTORY.first),

@@ -156,7 +156,6 @@ type ListSearchProps = {
 	createAddHandler: (user: PublicUserView) => (event: MouseEvent) => void;
 };
 
-/** Renders the search of a list, or a text in its place when the list is full. */
 function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 	const { search, companions } = LISTS[list];
 	const query = draft.query.trim();

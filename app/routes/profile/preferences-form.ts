@@ -22,7 +22,6 @@ type DraftInput = {
 	draft: PreferencesDraft;
 	queries: Queries;
 	fieldErrors?: FieldErrors;
-	/** Why the save failed. */
 	failure?: { title: string; error: string };
 };
 
@@ -33,7 +32,6 @@ export type ListDraft = {
 	matches: PublicUserView[];
 };
 
-/** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
 	notes: string;
 	refusal: { fieldErrors: FieldErrors };

@@ -38,7 +38,6 @@ const EMPTY_REMINDERS = {
 };
 export type RemindersForm = typeof EMPTY_REMINDERS;
 
-/** The result of a profile form that does not simply redirect. */
 export type ProfileOutcome =
 	| {
 			kind: 'refused';

@@ -112,7 +112,6 @@ function Facts({ user }: { user: UserView }) {
 	);
 }
 
-/** Renders Total Signups, Confirmed and Tentative, and the nights that the user attended and told. */
 export function StatCards({ tally, nights }: { tally: SignupTally; nights: Nights }) {
 	const described = describeNights(nights);
 	return (

@@ -17,7 +17,6 @@ import * as css from './profile.css.ts';
 
 type SignupHistoryProps = { history: OwnHistory; shown: ShownLengths };
 
-/** Renders the user's events, the latest first; links show older and newer ones. */
 export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {
 	const { offset } = getHistoryPage(shown);
 	const hasOlder = tally.total > offset + signups.length && signups.length > 0;

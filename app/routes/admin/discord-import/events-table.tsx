@@ -14,7 +14,6 @@ import { LIST_ADDRESS } from './import-notices.tsx';
 
 type ImportableEventsTableProps = {
 	events: readonly ImportableEvent[];
-	/** The ids of the Discord events whose import is running. */
 	importing: readonly string[];
 };
 

@@ -21,7 +21,6 @@ export type Column<Row> = {
 	isRowHead?: boolean;
 	/** Whether the cells are at the end of the row. */
 	end?: boolean;
-	/** The class of the cells. */
 	className?: string;
 	cell: (row: Row) => ReactNode;
 };
@@ -42,7 +41,6 @@ type ListTableProps<Row> = {
 	select?: { selection: Selection; getLabel: (row: Row) => string };
 };
 
-/** Renders the rows of a list for administrators, or that there are none. */
 export function ListTable<Row extends { id: string }>({
 	caption,
 	base,
@@ -107,7 +105,6 @@ type SortHeadProps = {
 	base: string;
 	address: ListAddress;
 	name: SortName;
-	/** The current order of the list. */
 	current: string;
 	isInForm: boolean;
 	children: string;
@@ -153,7 +150,6 @@ function SortHead({ base, address, name, current, isInForm, children }: SortHead
 type UserCellProps = {
 	name: string;
 	user: { discord_id: string | null; avatar: string | null };
-	/** What stands after or below the name. */
 	children?: ReactNode;
 };
 
@@ -172,11 +168,9 @@ export function UserCell({ name, user, children }: UserCellProps) {
 type EventCellProps = {
 	eventId: string;
 	title: string;
-	/** The line below the title. */
 	children: ReactNode;
 };
 
-/** Renders the title of an event, which links to its page. */
 export function EventCell({ eventId, title, children }: EventCellProps) {
 	return (
 		<span className={css.text}>

@@ -4,7 +4,6 @@ import { asInlineRow, asLines, asRow, asStack, asWrappingRow } from '~/app/ui/th
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style(asStack(space[4]));
-/** What a list is limited to. */
 export const listScope = style({
 	...asWrappingRow(`0 ${space[2]}`),
 	overflowWrap: 'anywhere',

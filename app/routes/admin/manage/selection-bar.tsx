@@ -9,17 +9,14 @@ import type { Selection } from './selection-list.tsx';
 
 type SelectionBarProps = {
 	selection: Selection;
-	/** The ids of the rows on this page. */
 	pageIds: readonly string[];
 	/** How many rows match the search; null when they were not counted. */
 	total: number | null;
 	/** What is selected, in words, such as '3 events selected'. */
 	selected: string;
-	/** The actions for the selection. */
 	children: ReactNode;
 };
 
-/** Renders the selection's count, the buttons that change the selection, and its actions. */
 export function SelectionBar({ selection, pageIds, total, selected, children }: SelectionBarProps) {
 	const isScripted = useHydrated();
 	const isPageSelected = pageIds.every((id) => selection.has(id));

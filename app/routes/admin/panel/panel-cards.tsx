@@ -24,9 +24,7 @@ type StatCardProps = {
 	title: string;
 	/** The number; a dash stands for it while a dialog covers the panel. */
 	count: number | undefined;
-	/** The address of the management modal that the card opens. */
 	to: string;
-	/** The text beside the number, and the content below it. */
 	note?: ReactNode;
 	children?: ReactNode;
 };

@@ -17,13 +17,9 @@ type StorytellerListProps = {
 	chosen: readonly string[];
 	storytellers: readonly PublicUserView[];
 	addError: TemplateState['addError'];
-	/** The field of the list: its name and its error. */
 	field: { name: string; errors: FieldErrorText };
 };
 
-/**
- * Renders the storytellers of a day as removable chips, and a select to add others. Buttons send the form.
- */
 export function StorytellerList({
 	label,
 	placeLabel,

@@ -40,7 +40,6 @@ export const toTemplateFields = ({ events, ...week }: TemplateForm): TemplateFie
 	events: events.map(({ day: _, ...fields }) => fields),
 });
 
-/** Returns the name of the select that adds a storyteller at a place. */
 export const getChoiceName = (place: Place): string => `choice-${place}`;
 
 /**

@@ -171,7 +171,6 @@ type DayDetailsProps = TemplateWeekFormProps & {
 	hasError: boolean;
 };
 
-/** Returns whether a field whose path begins with `prefix` was refused. */
 const hasErrorBelow = (refusal: TemplateState['refusal'], prefix: string): boolean =>
 	Object.keys(refusal?.fieldErrors ?? {}).some((path) => path.startsWith(prefix));
 

@@ -19,11 +19,9 @@ type ChartCardProps = {
 	/** The drawing, in a view box of 340 by 72. */
 	drawing: ReactNode;
 	below: ReactNode;
-	/** The same numbers as a table. */
 	table: ReactNode;
 };
 
-/** Renders a chart in its card: a scalable drawing, a line of text below it, and the numbers as a table. */
 function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) {
 	return (
 		<Card aria-labelledby={id}>
@@ -143,7 +141,6 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 	);
 }
 
-/** Returns the SVG path of a window with a round top. */
 function windowPath(x: number, y: number, width: number, height: number): string {
 	const radius = Math.min(width / 2, height);
 	return `M${x} ${y + height}V${round(y + radius)}a${width / 2} ${radius} 0 0 1 ${width} 0V${y + height}Z`;

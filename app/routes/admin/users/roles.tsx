@@ -18,7 +18,6 @@ export const SHOWN_ROLE_FIELD = 'was-';
 /** The parameter of the address after a save, which ends all choices. */
 export const SAVED = 'saved';
 
-/** Returns the roles of a form that differ from what its page showed. */
 export function readRoleChoices(form: FormData): RoleChoices {
 	const choices: RoleChoices = {};
 	for (const [name, role] of form) {
@@ -83,7 +82,6 @@ export function RolesBar({ choices, users }: { choices: RoleChoices; users: read
 }
 
 type OwnRoleDialogProps = {
-	/** The role that the admin chose for themselves. */
 	role: Role;
 	ownId: string;
 	/** The roles of other users that are saved with it. */

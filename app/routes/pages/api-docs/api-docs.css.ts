@@ -6,7 +6,6 @@ const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas
 
 export const group = kitStyle({ ...asStack(space[3]), scrollMarginTop: space[6] });
 export const groupTitle = kitStyle({ marginTop: space[4] });
-/** The method and the address, in a summary. */
 export const address = kitStyle({
 	display: 'flex',
 	flexWrap: 'wrap',
@@ -51,7 +50,6 @@ export const block = kitStyle({
 	whiteSpace: 'pre-wrap',
 	overflowWrap: 'anywhere',
 });
-/** The links to the groups. */
 export const sectionLinks = kitStyle({
 	display: 'flex',
 	flexWrap: 'wrap',
