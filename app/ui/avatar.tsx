@@ -6,7 +6,7 @@ import { avatarBackgrounds } from './theme/tokens.css.ts';
 export type AvatarProps = {
 	name: string;
 	src?: string | null;
-	size?: 24 | 28 | 36 | 38 | 40 | 56 | 64 | 96 | 120;
+	size?: keyof typeof css.size;
 	className?: string;
 };
 

@@ -48,7 +48,6 @@ export const manage = style({
 	color: color.lanternText,
 	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
 });
-export const statRow = style({ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' });
 export const statCount = style({
 	marginTop: space[2],
 	fontSize: digits.big,
@@ -56,8 +55,6 @@ export const statCount = style({
 	letterSpacing: '-0.02em',
 	'@media': { [media.belowMd]: { fontSize: digits.smallTile } },
 });
-export const statNote = style({ ...mutedText, textAlign: 'right' });
-export const statBelow = style({ padding: `0 24px ${space[5]}` });
 
 export const list = style({
 	display: 'grid',

@@ -122,8 +122,6 @@ export const logoCrown = style({
 	strokeLinecap: 'round',
 });
 
-const logoGlow = `drop-shadow(0 0 22px ${logo.glow})`;
-
 export const logoMark = styleVariants({
 	nav: { display: 'block', flex: 'none', width: 30, height: 36 },
 	signIn: {
@@ -131,8 +129,7 @@ export const logoMark = styleVariants({
 		flex: 'none',
 		width: 44,
 		height: 53,
-		filter: logoGlow,
+		filter: `drop-shadow(0 0 22px ${logo.glow})`,
 		'@media': { [media.md]: { width: 54, height: 65 } },
 	},
-	loading: { display: 'block', flex: 'none', width: 58, height: 70, filter: logoGlow },
 });

@@ -68,9 +68,9 @@ export function Scene({ name, lit, variant = 0, fill = false, className }: Scene
 }
 
 /** Renders stars at the top of a page in the dark theme, behind the content of a positioned ancestor. */
-export function Stars({ className }: { className?: string }) {
+export function Stars() {
 	const theme = useTheme();
 	if (theme !== 'dark') return null;
 	const address = toSceneryUrl({ name: 'stars', variant: 0, theme });
-	return <img className={joinClasses(css.stars, className)} src={address} width={1280} height={300} alt="" />;
+	return <img className={css.stars} src={address} width={1280} height={300} alt="" />;
 }
