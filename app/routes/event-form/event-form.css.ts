@@ -102,7 +102,6 @@ export const timesHead = style({
 	justifyContent: 'space-between',
 	minHeight: '28px',
 });
-export const timesList = style({ margin: 0 });
 export const timesTime = style({
 	padding: '14px 0',
 	selectors: {
@@ -148,7 +147,6 @@ export const panel = style({
 export const preview = style([panel, { borderColor: color.lanternEdge }]);
 /** One later event, and below it what changes in it. */
 export const later = style({ display: 'grid', paddingBlock: space[2], overflowWrap: 'anywhere' });
-export const text = style({ color: color.muted });
 export const list = style({
 	...asStack(space[4]),
 	width: '100%',

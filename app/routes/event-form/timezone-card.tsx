@@ -49,7 +49,7 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 							{live.date && live.time ? <FieldError error={times.error} /> : <p>{times.error}</p>}
 						</div>
 					) : (
-						<dl className={css.timesList}>
+						<dl>
 							<Time icon={MapPin} term="Selected" time={times.selected} />
 							<Time icon={Database} term="UTC Storage" time={times.utc} />
 							<Time icon={House} term="Your Time" time={times.yours} />

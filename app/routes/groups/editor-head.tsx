@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Switch, TextArea } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Armchair, Copy, MousePointer2 } from '~/app/ui/icons.ts';
-import { hidden, mutedSmall, strong, textLink } from '~/app/ui/text.css.ts';
+import { ellipsis, hidden, mutedSmall, strong, textLink, twoLines } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -162,7 +162,7 @@ function PointedPreferences({ signups }: { signups: readonly ListedSignup[] }) {
 			{description && (
 				<>
 					<Icon icon={MousePointer2} size="small" />
-					<span className={css.pointedText}>{description}</span>
+					<span className={twoLines}>{description}</span>
 				</>
 			)}
 		</p>
@@ -208,7 +208,7 @@ function RailLink({ group: { id, name, players, maxPlayers } }: { group: BoardGr
 			data-over={isOver || undefined}
 			className={css.railLink}
 		>
-			<span className={css.railName}>{name}</span>
+			<span className={ellipsis}>{name}</span>
 			<span className={css.railCount}>
 				{players.length} of {maxPlayers}
 			</span>

@@ -98,7 +98,6 @@ export const withdrawn = style({
 	color: color.lanternText,
 	fontSize: fontSize.small,
 });
-export const withdrawnCount = style({ fontWeight: 600 });
 export const withdrawnStep = style({ fontSize: fontSize.small });
 
 export const storyteller = style({
@@ -139,7 +138,7 @@ export const whoWon = style({
 	'@media': { [media.belowMd]: { marginTop: '8px', paddingTop: '6px' } },
 });
 export const writeTo = style({ margin: '8px 14px 0' });
-export const whoWonLabel = style({ ...subtleText, lineHeight: 1.2 });
+export const fieldLabel = style({ ...subtleText, lineHeight: 1.2 });
 /** Lower than the same buttons of a signup, because the players below them need the room. */
 export const winners = style({ '@media': { [media.belowMd]: { padding: 0, marginTop: '-2px' } } });
 export const coStoryteller = style({
@@ -151,15 +150,12 @@ export const coStoryteller = style({
 });
 export const script = style({ margin: '8px 20px 0', fontSize: fontSize.small, overflowWrap: 'anywhere' });
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
-export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });
 export const storytellerName = style({ ...strongText, lineHeight: 1.25, overflowWrap: 'anywhere' });
 /** Beside the label, while a choice by key waits. */
-export const pendingChoice = style({
-	...subtleText,
-	lineHeight: 1.2,
-	color: color.lanternText,
-	selectors: { '&:empty': { display: 'none' } },
-});
+export const pendingChoice = style([
+	fieldLabel,
+	{ color: color.lanternText, selectors: { '&:empty': { display: 'none' } } },
+]);
 export const storytellerSelectFrame = style({ position: 'relative', display: 'grid', alignItems: 'center' });
 export const storytellerSelect = style({
 	appearance: 'none',

@@ -18,6 +18,7 @@ import {
 } from '~/app/ui/icons.ts';
 import { MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
+import { strong } from '~/app/ui/text.css.ts';
 import { inflect } from '~/domain/format-count.ts';
 import { chooseReplacements } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -281,7 +282,7 @@ function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 	return (
 		<div className={css.withdrawn}>
 			<Icon icon={UserMinus} size="small" />
-			<span className={css.withdrawnCount}>
+			<span className={strong}>
 				{withdrawn.length} can't come{hasLost && ' or lost the place'}:
 			</span>{' '}
 			<Button variant="link" className={css.withdrawnStep} {...toStep({ type: 'removeWithdrawn', groupId })}>

@@ -109,7 +109,7 @@ function GroupSelect({ name, label, groupName, value, picture, children }: Group
 		<div className={css.choice}>
 			{picture}
 			<span className={css.storytellerField}>
-				<label htmlFor={field} className={css.storytellerLabel}>
+				<label htmlFor={field} className={css.fieldLabel}>
 					{label}
 				</label>
 				<span role="status" className={css.pendingChoice}>

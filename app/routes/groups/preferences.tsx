@@ -4,6 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
+import { ellipsis, muted } from '~/app/ui/text.css.ts';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { isolate } from '~/domain/isolate.ts';
@@ -53,7 +54,7 @@ export default function PlayerPreferences({ loaderData }: Route.ComponentProps) 
 					</Part>
 				</>
 			) : (
-				<p className={css.empty}>{GROUP_TEXTS.noPreferences}</p>
+				<p className={muted}>{GROUP_TEXTS.noPreferences}</p>
 			)}
 			<DialogActions>
 				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
@@ -80,7 +81,7 @@ type NamesProps = {
 };
 
 function Names({ ids, users, part }: NamesProps) {
-	if (ids.length === 0) return <p className={css.empty}>None</p>;
+	if (ids.length === 0) return <p className={muted}>None</p>;
 	return (
 		<ul className={`${plainList} ${css.names}`}>
 			{ids.map((id) => {
@@ -89,7 +90,7 @@ function Names({ ids, users, part }: NamesProps) {
 				return (
 					<li key={id} className={css.user}>
 						<UserAvatar name={name} user={user} size={28} pixels={64} />
-						<Name className={css.name} title={name}>
+						<Name className={ellipsis} title={name}>
 							{name}
 						</Name>
 					</li>
@@ -105,6 +106,6 @@ function Notes({ text }: { text: string | null }) {
 			{text}
 		</p>
 	) : (
-		<p className={css.empty}>None</p>
+		<p className={muted}>None</p>
 	);
 }

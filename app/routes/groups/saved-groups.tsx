@@ -171,7 +171,7 @@ export function GroupStoryteller({ name, picture, label = 'Storyteller' }: Group
 		<div className={cardCss.storyteller}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={cardCss.storytellerField}>
-				<span className={cardCss.storytellerLabel}>{label}</span>
+				<span className={cardCss.fieldLabel}>{label}</span>
 				<span className={cardCss.storytellerName}>{name}</span>
 			</p>
 		</div>

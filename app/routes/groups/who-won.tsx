@@ -34,7 +34,7 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
 			<input type="hidden" name="intent" value="groups.setWinner" />
 			<input type="hidden" name="groupId" value={id} />
-			<span className={css.whoWonLabel} aria-hidden="true">
+			<span className={css.fieldLabel} aria-hidden="true">
 				Who won? Saved at once
 			</span>
 			<SegmentedButtons

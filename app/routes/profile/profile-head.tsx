@@ -27,7 +27,7 @@ export function ProfileHead({ user }: { user: UserView }) {
 		<Frame user={user}>
 			<div className={css.headText}>
 				<RoleBadge user={user} />
-				<h1 className={css.headName}>
+				<h1>
 					<Name>{formatDisplayName(user)}</Name>
 				</h1>
 				<Facts user={user} />

@@ -11,6 +11,7 @@ import { CalendarRange } from '~/app/ui/icons.ts';
 import { pairs } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
 import { getDefaultTitle } from '~/domain/events/fields.ts';
 import type { TemplateDay } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
@@ -54,14 +55,7 @@ export function TemplateWeekForm({
 			onSubmit={handleSubmit}
 		>
 			{/* The button that Enter presses. */}
-			<button
-				type="submit"
-				name="press"
-				value="ask"
-				tabIndex={-1}
-				aria-hidden="true"
-				className={css.enterButton}
-			/>
+			<button type="submit" name="press" value="ask" tabIndex={-1} aria-hidden="true" className={hidden} />
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
 			<FailureNotice failure={refusal} title={FAILURES['events.createTemplateWeek']} />

@@ -39,7 +39,7 @@ export function TileText({ day, startDate, time }: { day: number; startDate: str
 		<>
 			<span className={css.tileDay}>{WEEKDAYS[day]?.slice(0, 3)}</span>
 			{parts && (
-				<span className={css.tileDate}>
+				<span>
 					{parts.month} {parts.day}
 				</span>
 			)}
