@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
 import type { EventFormModel } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
 const ID = 'quick-select';
 
@@ -59,7 +59,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 	);
 }
 
-const isSelected = (choice: QuickChoice, live: LiveValues) =>
+const isSelected = (choice: QuickChoice, live: EventFormValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
 /** Renders what the press has done, and the button that brings back what it has replaced. */

@@ -9,6 +9,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import {
 	describeClash,
 	type EventTimes,
@@ -37,7 +38,6 @@ import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
 import type { EventFormModel } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
@@ -260,7 +260,7 @@ export function LocationSection({
 	);
 }
 
-function describeDecisionOf({ date, time, timezone, ...live }: LiveValues): string {
+function describeDecisionOf({ date, time, timezone, ...live }: EventFormValues): string {
 	const start = wallTimeToInstant({ date, time, zone: timezone });
 	const minutes = Number(live.decide_minutes);
 	const at =

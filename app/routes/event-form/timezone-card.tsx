@@ -9,12 +9,12 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import { describeTimes, type ZoneTime } from '~/domain/events/timezone-information.ts';
 import * as css from './event-form.css.ts';
 import { FORM_ID } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
-type TimezoneCardProps = { live: LiveValues; className: string; hasPicture?: boolean };
+type TimezoneCardProps = { live: EventFormValues; className: string; hasPicture?: boolean };
 
 /**
  * Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. Without script a button

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
-import type { EventFormValues } from '~/domain/events/form.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import {
 	describeQuickFill,
 	fillTitle,
@@ -10,26 +11,11 @@ import {
 	type QuickChoice,
 	recordQuickFill,
 	type UsualEvent,
-	type UsualValues,
 	undoQuickFill,
 } from '~/domain/events/quick-select.ts';
 import type { EventFormState } from './form-state.ts';
 
-const LIVE_FIELDS = [
-	'title',
-	'date',
-	'time',
-	'timezone',
-	'duration',
-	'minimum_players',
-	'decide_minutes',
-	'on_too_few',
-] as const;
-type LiveField = (typeof LIVE_FIELDS)[number];
-
 const UNCHANGED: ReadonlySet<string> = new Set();
-
-export type LiveValues = Pick<EventFormValues, LiveField | 'byStorytellers'>;
 
 /**
  * Returns the current values of the form's fields. The fields are uncontrolled; without script the values stay as
@@ -40,10 +26,7 @@ export function useLiveValues(
 	rendered: EventFormState,
 	{ gameName, usualEvents }: { gameName: string; usualEvents: readonly UsualEvent[] },
 ) {
-	const [live, setLive] = useState<LiveValues>(() => ({
-		...pick((name) => rendered.values[name]),
-		byStorytellers: rendered.values.byStorytellers,
-	}));
+	const [live, setLive] = useState(rendered.values);
 	const [isChanged, setIsChanged] = useState(
 		rendered.refusal !== null || rendered.following !== null || rendered.quickFill !== null,
 	);
@@ -64,23 +47,22 @@ export function useLiveValues(
 		}));
 	};
 
-	const write = (name: string, value: string) => {
-		const field = findField(form.current, name);
-		if (!field || field.value === value) return;
-		field.value = value;
-		// The input event makes the form's messages follow, as if the user had typed.
-		field.dispatchEvent(new Event('input', { bubbles: true }));
+	const read = () => readFormValues(new FormData(form.current ?? undefined), EMPTY_EVENT_FORM);
+	const write = (name: string, value: unknown) => {
+		const field = form.current?.elements.namedItem(name);
+		if (field instanceof HTMLInputElement && typeof value === 'boolean') {
+			if (field.checked !== value) field.click();
+		} else if (isTextField(field) && field.value !== value) {
+			field.value = String(value);
+			// The input event makes the form's messages follow, as if the user had typed.
+			field.dispatchEvent(new Event('input', { bubbles: true }));
+		}
 	};
-	const check = (name: string, isChecked: boolean) => {
-		const field = findField(form.current, name);
-		if (field instanceof HTMLInputElement && field.checked !== isChecked) field.click();
-	};
-	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
-	/** Sets fields; the title after the date, because a new date would change it. */
-	const fill = (current: QuickEntries, { title, storytellerIds, byStorytellers, ...texts }: QuickEntries) => {
-		for (const [name, value] of Object.entries(texts)) write(name, value);
+	/** Sets the fields that change; the title after the date, because a new date would change it. */
+	const fill = (current: EventFormValues, { title, storytellerIds, ...others }: EventFormValues) => {
+		for (const [name, value] of Object.entries(others))
+			if (value !== current[name as keyof EventFormValues]) write(name, value);
 		write('title', title);
-		check('byStorytellers', byStorytellers);
 		if (storytellerIds === current.storytellerIds) return;
 		setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
 		setStorytellerCount(storytellerIds.length);
@@ -113,11 +95,7 @@ export function useLiveValues(
 			// The search only finds storytellers.
 			if (changed !== 'search') noteChange(changed);
 			const current = read();
-			const byStorytellers = findField(form.current, 'byStorytellers');
-			setLive({
-				...current,
-				byStorytellers: byStorytellers instanceof HTMLInputElement && byStorytellers.checked,
-			});
+			setLive(current);
 			if (changed === 'date') {
 				setQuickFill(null);
 				setQuickReplaced({});
@@ -128,9 +106,8 @@ export function useLiveValues(
 			write('title', title);
 		},
 		choose: (choice: QuickChoice) => {
-			if (!form.current) return;
 			const found = findUsual(usualEvents, choice.date, usualWeekday);
-			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			const current = read();
 			const filled = fillUsual({ ...current, ...choice }, found);
 			fill(current, filled);
 			setUsualWeekday(found.usual?.weekday ?? null);
@@ -138,8 +115,7 @@ export function useLiveValues(
 			setQuickReplaced(recordQuickFill(quickReplaced, current, filled));
 		},
 		undoChoice: () => {
-			if (!form.current) return;
-			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			const current = read();
 			fill(current, undoQuickFill(current, quickReplaced));
 			setUsualWeekday(null);
 			setQuickFill(QUICK_SELECT_UNDONE);
@@ -148,40 +124,7 @@ export function useLiveValues(
 	};
 }
 
-type QuickEntries = QuickChoice & UsualValues;
-
-const pickQuick = ({ title, date, time, timezone }: Record<LiveField, string>): QuickChoice => ({
-	title,
-	date,
-	time,
-	timezone,
-});
-
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-function findField(form: HTMLFormElement | null, name: string): Field | null {
-	const field = form?.elements.namedItem(name);
-	return field instanceof HTMLInputElement ||
-		field instanceof HTMLSelectElement ||
-		field instanceof HTMLTextAreaElement
-		? field
-		: null;
-}
-
-const pick = (read: (name: LiveField) => string) =>
-	Object.fromEntries(LIVE_FIELDS.map((name) => [name, read(name)])) as Record<LiveField, string>;
-
-function readUsual(form: HTMLFormElement): UsualValues {
-	const fields = new FormData(form);
-	const text = (name: string) => String(fields.get(name) ?? '');
-	return {
-		description: text('description'),
-		location: text('location'),
-		capacity: text('capacity'),
-		byStorytellers: fields.has('byStorytellers'),
-		minimum_players: text('minimum_players'),
-		decide_minutes: text('decide_minutes'),
-		on_too_few: text('on_too_few'),
-		storytellerIds: fields.getAll('storytellerIds').map(String),
-	};
-}
+const isTextField = (field: unknown) =>
+	field instanceof HTMLInputElement ||
+	field instanceof HTMLSelectElement ||
+	field instanceof HTMLTextAreaElement;
