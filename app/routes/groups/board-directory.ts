@@ -1,4 +1,5 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
+import type { EventStoryteller } from '~/domain/events/schema.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -21,8 +22,6 @@ export type BoardUser = {
 	experience: Experience | null;
 };
 
-const WHOLE = { stay: null, isTraveller: false, experience: null };
-
 export type Directory = {
 	player: (id: string) => BoardUser;
 	storyteller: (id: string) => BoardUser;
@@ -37,54 +36,36 @@ export function createDirectory(
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,
 	cdnUrl: string,
 ): Directory {
-	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
-		buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
-	const players = new Map<string, BoardUser>();
-	const withdrawn = view.withdrawn.map((player) => ({ ...player, standing: null }));
-	for (const player of withdrawn) {
-		const { user_id: id, username, standing } = player;
-		players.set(id, {
-			id,
-			name: username || UNKNOWN_NAMES.player,
-			picture: getPicture(player),
-			standing,
-			...WHOLE,
-		});
-	}
+	const describe = (user: Omit<EventStoryteller, 'role'>, part: 'player' | 'storyteller'): BoardUser => ({
+		id: user.user_id,
+		name: user.username || UNKNOWN_NAMES[part],
+		picture: buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl }),
+		standing: null,
+		stay: null,
+		isTraveller: false,
+		experience: null,
+	});
+	const players = new Map(view.withdrawn.map((player) => [player.user_id, describe(player, 'player')]));
 	for (const signup of event.signups) {
-		const { user_id: id, username } = signup;
-		players.set(id, {
-			id,
-			name: username || UNKNOWN_NAMES.player,
-			picture: getPicture(signup),
+		players.set(signup.user_id, {
+			...describe(signup, 'player'),
 			standing: getListedStanding(signup, { status: event.status, storytellers: [] }),
 			stay: describeStay(event, signup),
 			isTraveller: isTraveller(event, signup),
-			experience: view.experience[id] ?? null,
+			experience: view.experience[signup.user_id] ?? null,
 		});
 	}
-	const storytellers = new Map<string, BoardUser>(
-		view.storytellers.map((storyteller) => [
-			storyteller.user_id,
-			{
-				id: storyteller.user_id,
-				name: storyteller.username || UNKNOWN_NAMES.storyteller,
-				picture: getPicture(storyteller),
-				standing: players.get(storyteller.user_id)?.standing ?? null,
-				...WHOLE,
-			},
-		]),
+	const storytellers = new Map(
+		view.storytellers.map((storyteller) => {
+			const standing = players.get(storyteller.user_id)?.standing ?? null;
+			return [storyteller.user_id, { ...describe(storyteller, 'storyteller'), standing }];
+		}),
 	);
-	const createUnknown = (id: string, name: string): BoardUser => ({
-		id,
-		name,
-		picture: null,
-		standing: null,
-		...WHOLE,
-	});
+	const describeUnknown = (id: string, part: 'player' | 'storyteller') =>
+		describe({ user_id: id, username: '', discord_id: null, avatar: null }, part);
 	return {
-		player: (id) => players.get(id) ?? createUnknown(id, UNKNOWN_NAMES.player),
-		storyteller: (id) => storytellers.get(id) ?? createUnknown(id, UNKNOWN_NAMES.storyteller),
+		player: (id) => players.get(id) ?? describeUnknown(id, 'player'),
+		storyteller: (id) => storytellers.get(id) ?? describeUnknown(id, 'storyteller'),
 	};
 }
 

@@ -13,6 +13,7 @@ import {
 	useSensors,
 } from '@dnd-kit/core';
 import {
+	type ComponentProps,
 	type KeyboardEventHandler,
 	type PointerEventHandler,
 	type ReactNode,
@@ -229,17 +230,11 @@ type GripProps = { seat: Pick<ReturnType<typeof useSeatDrag>, 'drag'>; name: str
 /** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
 	if (!useHydrated()) return <NoGrip />;
+	const onKeyDown = drag.listeners?.onKeyDown as KeyboardEventHandler | undefined;
 	return (
-		<button
-			type="button"
-			ref={drag.setActivatorNodeRef}
-			{...drag.attributes}
-			onKeyDown={drag.listeners?.onKeyDown as KeyboardEventHandler | undefined}
-			aria-label={`Drag ${name}`}
-			className={css.dragGrip}
-		>
+		<Grip drag={drag} name={name} onKeyDown={onKeyDown}>
 			<Icon icon={GripVertical} size="small" />
-		</button>
+		</Grip>
 	);
 }
 
@@ -256,31 +251,38 @@ export const useGroupDrag = (groupId: string) =>
 const RAIL = 'rail ';
 const isOnRail = (id: number | string) => String(id).startsWith(RAIL);
 
-export function useRailDrop(groupId: string) {
-	const target: Target = { kind: 'group', groupId };
-	const { setNodeRef, isOver } = useDroppable({ id: `${RAIL}${groupId}`, data: { target } });
+/** Returns the props of a drop target that is not dragged itself. */
+function useDropTarget(id: string, target: Target) {
+	const { setNodeRef, isOver } = useDroppable({ id, data: { target } });
 	return { ref: setNodeRef, isOver };
 }
 
-export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupDrag>['drag']; name: string }) {
+export const useRailDrop = (groupId: string) =>
+	useDropTarget(`${RAIL}${groupId}`, { kind: 'group', groupId });
+
+/** A player dropped on Available Players leaves the group. */
+export const useAvailableDrop = () => useDropTarget('available', { kind: 'available' });
+
+type Drag = ReturnType<typeof useGroupDrag>['drag'];
+
+export function GroupGrip({ drag, name }: { drag: Drag; name: string }) {
 	if (!useHydrated()) return null;
+	return (
+		<Grip drag={drag} name={name} {...drag.listeners} className={css.dragGroupGrip}>
+			<Icon icon={GripVertical} />
+		</Grip>
+	);
+}
+
+function Grip({ drag, name, className, ...rest }: { drag: Drag; name: string } & ComponentProps<'button'>) {
 	return (
 		<button
 			type="button"
 			ref={drag.setActivatorNodeRef}
 			{...drag.attributes}
-			{...drag.listeners}
+			{...rest}
 			aria-label={`Drag ${name}`}
-			className={joinClasses(css.dragGrip, css.dragGroupGrip)}
-		>
-			<Icon icon={GripVertical} />
-		</button>
+			className={joinClasses(css.dragGrip, className)}
+		/>
 	);
-}
-
-/** Returns the props of Available Players as a drop target; a player dropped there leaves the group. */
-export function useAvailableDrop() {
-	const target: Target = { kind: 'available' };
-	const { setNodeRef, isOver } = useDroppable({ id: 'available', data: { target } });
-	return { ref: setNodeRef, isOver };
 }
