@@ -16,9 +16,7 @@ export type CollapsibleProps = {
 	children: ReactNode;
 };
 
-/**
- * Renders a card that opens and closes with `<details>`. `defaultOpen` is its initial state; none is stored.
- */
+/** Renders a card that opens and closes with `<details>`. `defaultOpen` is its initial state; none is stored. */
 export function Collapsible({ title, meta, icon, defaultOpen, level = 2, id, children }: CollapsibleProps) {
 	const Heading = `h${level}` as const;
 	return (

@@ -41,10 +41,7 @@ export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 	);
 }
 
-/**
- * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers
- * announce its change.
- */
+/** A live region, always present, so that screen readers announce its change. */
 export const NoticePlace = ({ children }: { children: ReactNode }) => (
 	<div className={css.place} aria-live="polite">
 		{children}

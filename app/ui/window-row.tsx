@@ -24,9 +24,7 @@ export const MAX_WINDOWS = 27;
 
 type Counts = Record<keyof typeof PANES, number>;
 
-/**
- * Returns how many windows of each kind are shown: lit, then half, then open, at most `max`. Invalid counts are zero.
- */
+/** Returns how many windows of each kind are shown: lit, then half, then open, at most `max`. Invalid counts are zero. */
 export function limitPanes(counts: Counts, max = MAX_WINDOWS): Counts {
 	const whole = (count: number) => Math.max(0, Math.floor(count || 0));
 	const lit = Math.min(whole(counts.lit), max);

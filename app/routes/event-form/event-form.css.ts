@@ -23,10 +23,7 @@ export const side = style({
 	...asStack(space[6]),
 	'@media': { [media.three]: { position: 'sticky', top: space[6] } },
 });
-/**
- * The box of the times is below Date & Time on a small screen and in the side column on a wide one; the other
- * place is hidden.
- */
+/** The times are below Date & Time on a small screen and in the side column on a wide one. */
 export const wideOnly = style({ display: 'none', '@media': { [media.three]: { display: 'block' } } });
 export const narrowOnly = style({ '@media': { [media.three]: { display: 'none' } } });
 

@@ -11,10 +11,7 @@ import type { EventFormModel } from './use-event-form.ts';
 
 const ID = 'quick-select';
 
-/**
- * Renders four suggested dates as windows; the one that the form is set to is lit. Without script each button
- * renders the form again.
- */
+/** Renders four suggested dates as windows; the one that the form is set to is lit. */
 export function QuickSelect({ model, now }: { model: EventFormModel; now: string }) {
 	const { gameName } = useSite();
 	return (
@@ -104,10 +101,7 @@ function QuickFill({ model }: { model: EventFormModel }) {
 	);
 }
 
-/**
- * Returns text such as 'Oct 21, 8:30 PM', and whether it has passed. Only “Today” needs its weekday, because the day may be
- * another one for the viewer.
- */
+/** Returns 'Oct 21, 8:30 PM'. Only “Today” has its weekday, because it may be another day for the viewer. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date, isToday: boolean): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in parsed) return '';

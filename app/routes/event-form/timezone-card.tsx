@@ -16,10 +16,7 @@ import { FORM_ID } from './use-event-form.ts';
 
 type TimezoneCardProps = { live: EventFormValues; className: string; hasPicture?: boolean };
 
-/**
- * Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. Without script a button
- * updates it on the server.
- */
+/** Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. */
 export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps) {
 	const { viewerZone } = useSite();
 	const isScripted = useHydrated();

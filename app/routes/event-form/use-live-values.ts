@@ -87,10 +87,7 @@ export function useLiveValues(
 			setStorytellerCount(count);
 			noteChange('storytellerIds');
 		},
-		/**
-		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
-		 * (spec, section 5).
-		 */
+		/** Updates the title after a change of date or time, unless the user has typed one (spec, section 5). */
 		onInput: (changed: string) => {
 			// The search only finds storytellers.
 			if (changed !== 'search') noteChange(changed);

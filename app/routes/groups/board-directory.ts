@@ -27,10 +27,7 @@ export type Directory = {
 	storyteller: (id: string) => BoardUser;
 };
 
-/**
- * Returns the directory of signed-up and withdrawn players and of storytellers; unknown ids get fallback names (spec,
- * section 8).
- */
+/** Returns the users by id; unknown ids get fallback names (spec, section 8). */
 export function createDirectory(
 	event: Pick<EventOnPage, 'signups' | 'status'> & StayEvent,
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,

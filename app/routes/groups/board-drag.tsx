@@ -129,10 +129,7 @@ type DragEntry = { data: { current: Record<string, unknown> | undefined } };
 const readDragged = ({ data }: DragEntry) => (data.current?.dragged as Dragged | undefined) ?? null;
 const readTarget = ({ data }: DragEntry) => (data.current?.target as Target | undefined) ?? null;
 
-/**
- * Returns the drop targets under the pointer, or under the center of the dragged element when the keyboard
- * moves it; a seat comes before its group.
- */
+/** Returns the drop targets under the pointer or the dragged element's center; a seat comes before its group. */
 const findTargetsAtPoint: CollisionDetection = ({
 	active,
 	collisionRect,
@@ -238,10 +235,7 @@ export function SeatGrip({ seat: { drag }, name }: GripProps) {
 	);
 }
 
-/**
- * Returns the drag and drop props of a group's card. It is dragged by the handle in its head, and is a drop
- * target for players and groups.
- */
+/** A group's card is dragged by the handle in its head, and is a drop target for players and groups. */
 export const useGroupDrag = (groupId: string) =>
 	useDragAndDrop(`group ${groupId}`, { kind: 'group', groupId }, `card ${groupId}`, {
 		kind: 'group',

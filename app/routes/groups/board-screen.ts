@@ -54,10 +54,7 @@ export type PlayerSearch = {
 	isMatch: (name: string) => boolean;
 };
 
-/**
- * Stores the player under the pointer or the focus. It is outside React's state so that the editor does not
- * rerender for it.
- */
+/** The player under the pointer or the focus. It is no state of React, so that the editor does not rerender. */
 type PointedPlayer = ReturnType<typeof createPointedPlayer>;
 
 export function createPointedPlayer() {

@@ -86,9 +86,7 @@ export function startDraft(
 	return dropMissing(unsaved, users);
 }
 
-/**
- * Returns the next draft; the panel's only reducer with script. Pure. `reduceBoard` decides what is allowed.
- */
+/** Returns the next draft; the panel's only reducer with script. `reduceBoard` decides what is allowed. */
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	switch (event.type) {
 		case 'step': {
@@ -164,10 +162,7 @@ function withoutLostStorytellers(board: Board, base: Board, { storytellers }: Bo
 	return { ...board, groups };
 }
 
-/**
- * Returns the draft without storytellers that the event has lost, and without players who have removed their signup. It
- * lists these players in `dropped`.
- */
+/** Returns the draft without lost storytellers, and without players who left, whom it lists in `dropped`. */
 function dropMissing(sent: Draft, users: BoardUsers): Draft {
 	const board = withoutLostStorytellers(sent.history.board, sent.base.board, users);
 	const draft = { ...sent, history: { ...sent.history, board } };

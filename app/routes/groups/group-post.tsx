@@ -8,9 +8,7 @@ export type GroupPostProps = {
 	event: Pick<EventOnPage, 'id' | 'status' | 'groupPost'>;
 	formKey: string;
 	isUnsaved?: boolean;
-	/**
-	 * Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups.
-	 */
+	/** Why the groups cannot be posted now: without script, the next page would not have the unsaved groups. */
 	frozenReason?: string | null;
 	warning?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */

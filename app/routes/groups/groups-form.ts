@@ -115,19 +115,13 @@ function readVersion(form: FormData): number | undefined {
 	return value === '' ? undefined : Number(value);
 }
 
-/**
- * Returns the idempotency key of one button press. Without script all forms of a page share one key, so the
- * pressed button's value is hashed into it.
- */
+/** Without script all forms of a page share one key, so the pressed button's value is hashed into it. */
 function readKey(form: FormData, pressed: string): string | undefined {
 	const key = readText(form, 'key');
 	return key === '' ? undefined : `${key}:${createHash('sha256').update(pressed).digest('hex')}`;
 }
 
-/**
- * Returns the board that a form carries. Anything but a JSON object becomes an empty board, which the
- * operation refuses.
- */
+/** Returns the board of a form; anything but a JSON object is an empty board, which the operation refuses. */
 function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 	if (typeof value !== 'string') return {};
 	try {

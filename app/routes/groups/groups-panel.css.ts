@@ -99,9 +99,7 @@ export const legendParts = style({
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 });
 export const legendText = style({ flexBasis: '100%' });
-/**
- * The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves.
- */
+/** The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves. */
 export const pointed = style({
 	display: 'none',
 	flex: '1 1 240px',

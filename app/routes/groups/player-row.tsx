@@ -103,10 +103,7 @@ function useRowDescription() {
 	};
 }
 
-/**
- * Renders a player on the board: drag handle, avatar, name, glow, preferences and the menu, which works
- * without dragging.
- */
+/** Renders a player on the board; the menu works without dragging. */
 function PlayerRow({ userId, group }: PlayerRowProps) {
 	const { preferences, pointed, linkTo } = useBoardScreen();
 	const isPointed = usePointedPlayer((id) => id === userId);
@@ -264,9 +261,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 
 const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.rowNote}>{children}</p>;
 
-/**
- * Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words.
- */
+/** Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words. */
 export function Panes({ lit }: { lit: 1 | 2 | 3 }) {
 	return (
 		<span className={css.panes} aria-hidden="true">

@@ -36,10 +36,7 @@ type ResultLineProps = {
 	isSplitting: boolean;
 };
 
-/**
- * Renders in words how good the groups are: fulfilled preferences, whether better groups may exist, and who has no
- * seat.
- */
+/** Renders which preferences the groups fulfill, whether better groups may exist, and who has no seat. */
 export function ResultLine(props: ResultLineProps) {
 	const { split, groups, players, preferences } = props;
 	const fulfillment = useMemo(() => {

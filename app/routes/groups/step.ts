@@ -45,10 +45,7 @@ export function readStepFields(form: FormData): StepFields {
 	return fields;
 }
 
-/**
- * Returns the fields as a command for the board in the browser, or null when a field is missing. The server
- * parses them with its schema.
- */
+/** Returns the step, or null when a field is missing. The server parses the fields with its schema. */
 export function parseStep(fields: StepFields): Step | null {
 	const { type, id, groupId, overGroupId, userId, userIds, before, a, b } = fields;
 	switch (type) {

@@ -16,10 +16,7 @@ type WhoWonProps = {
 
 type Response = { error: string } | { error: null; announcement: string };
 
-/**
- * Renders who won a group's game, as two buttons. The one of the saved result removes it. They are saved at once, which a
- * notice says.
- */
+/** Renders two buttons; that of the saved result removes it. They save at once, which a notice says. */
 export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 	const fetcher = useFetcher<Response>();
 	const showNotice = useShowNotice();

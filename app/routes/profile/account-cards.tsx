@@ -193,10 +193,7 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 
 type TokenFormProps = Pick<TokensCardProps, 'formKey' | 'refusal'> & { className?: string | undefined };
 
-/**
- * Renders the form that creates a token. The secret is only in one response, so a second press must not abort
- * the request.
- */
+/** The secret is only in one response, so a second press must not abort the request. */
 function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 	const submit = useSubmit();
 	const isCreating = useNavigation().formData?.get('intent') === 'tokens.create';

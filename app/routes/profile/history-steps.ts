@@ -1,17 +1,11 @@
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 
-/**
- * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer
- * ones, so that the page of a long history stays short.
- */
+/** How many events are shown first, more with each step, and at most; then older ones replace the newer. */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
 const SESSIONS_SHOWN = 10;
 
-/**
- * What the profile shows: the events of the history up to the place `history`, the latest first, and the number of
- * sessions; null means all.
- */
+/** The events up to the place `history`, the latest first, and the number of sessions; null means all. */
 export type ShownLengths = { history: number; sessions: number | null };
 
 export function parseShownLengths(query: URLSearchParams): ShownLengths {

@@ -64,10 +64,7 @@ export function applyPreferencesStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/**
- * Returns the chosen users of a draft and the users that it offers: matches of the searches, or users the user played
- * with.
- */
+/** Returns the chosen users of a draft, and those it offers: matches of the searches, or companions. */
 export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: DraftInput,

@@ -129,10 +129,7 @@ function findVisibleSlots(params: SceneParams, middle: readonly House[], near: r
 	return [...inMiddle, ...listSlots(near, 'near', 1).filter(isInside)];
 }
 
-/**
- * Returns a row's windows without those behind a later house of the row; `at` is the checked position across
- * the window, 0 to 1.
- */
+/** Returns a row's windows without hidden ones; `at` is the checked position across the window, 0 to 1. */
 function listSlots(row: readonly House[], layer: TownSlot['layer'], at: number): TownSlot[] {
 	return row.flatMap((house, index) => {
 		const later = row.slice(index + 1).flatMap((other) => other.outlines);

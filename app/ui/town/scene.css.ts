@@ -31,10 +31,7 @@ const cover = {
 	maxWidth: 'none',
 } as const;
 
-/**
- * Matches the overlay's preserveAspectRatio: covers the place and keeps the roofs, or in the upright sign-in
- * screen the spire.
- */
+/** Matches the overlay's preserveAspectRatio: keeps the roofs, or in the upright sign-in screen the spire. */
 export const picture = styleVariants({
 	bottom: inKit({ ...cover, objectFit: 'cover', objectPosition: '50% 100%' }),
 	signIn: inKit({

@@ -8,9 +8,7 @@ import { getSceneParams } from './scenes.ts';
 
 type SceneProps = {
 	name: PlaceName;
-	/**
-	 * The number of lit windows; numbers beyond the last slot are only in words. Default: the place's number.
-	 */
+	/** The number of lit windows; numbers beyond the last slot are only in words. Default: the place's number. */
 	lit?: number;
 	/** The variant of the banner's town, see chooseVariant. Every other place has only one. */
 	variant?: number;

@@ -13,9 +13,7 @@ export function getTown(params: SceneParams): Town {
 	return town;
 }
 
-/**
- * Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window.
- */
+/** Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window. */
 export function listLitWindows(params: SceneParams, lit: number): readonly TownSlot[] {
 	return getTown(params).slots.slice(0, Math.max(0, Math.floor(lit)));
 }

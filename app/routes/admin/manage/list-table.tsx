@@ -117,10 +117,7 @@ const SORT_ICONS = {
 	none: ChevronsUpDown,
 } as const;
 
-/**
- * Renders a column head that sorts the list by this column; pressing it again reverses the order. Its icon shows the
- * current order, or that the column can be sorted.
- */
+/** Renders a column head that sorts the list by this column; pressing it again reverses the order. */
 function SortHead({ base, address, name, current, isInForm, children }: SortHeadProps) {
 	const [ascending, descending] = name === 'created' ? ['oldest', 'newest'] : [name, `-${name}`];
 	// Upcoming first is an order by date that is neither ascending nor descending.

@@ -15,10 +15,7 @@ export type LoadedList<Item> = { address: ListAddress; page: Page<Item>; error: 
 
 const EMPTY_PAGE = { items: [], next: null, previous: null, first: null, total: 0 };
 
-/**
- * Returns a page of a list for its dialog; `defaultSort` is its order when the address has none. A refusal becomes an
- * empty page with its error text.
- */
+/** Returns a page of a list for its dialog. A refusal becomes an empty page with its error text. */
 export async function readList<Schema extends z.ZodType, Item>(
 	operation: Operation<string, Schema, Page<Item>>,
 	context: Context,

@@ -62,10 +62,7 @@ export function SelectionBar({ selection, pageIds, total, selected, children }: 
 	);
 }
 
-/**
- * Renders a button that needs a selection. With script it is off while nothing is selected; without script the server
- * refuses an empty selection.
- */
+/** Renders a button that is off while nothing is selected; without script the server refuses that. */
 export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Pick<Selection, 'count'> }) {
 	const isOff = useHydrated() && selection.count === 0;
 	if (!isOff) return <Button {...rest} />;

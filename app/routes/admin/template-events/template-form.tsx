@@ -29,10 +29,7 @@ import { WeekTiles } from './week-tiles.tsx';
 
 type TemplateWeekFormProps = { state: TemplateState; storytellers: readonly PublicUserView[] };
 
-/**
- * Renders the form of a week (spec, section 3). Without script its buttons post it, and the server renders
- * the changed form.
- */
+/** Renders the form of a week (spec, section 3). Without script its buttons post it. */
 export function TemplateWeekForm({
 	state: serverState,
 	storytellers,
@@ -216,10 +213,7 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 	);
 }
 
-/**
- * Returns the props of a day's disclosure. It opens when the day has an error, and without script when one of
- * its buttons was pressed; otherwise it stays as the user left it.
- */
+/** Returns the props of a day's disclosure. It opens when the day has an error or one of its buttons was pressed. */
 function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], wasChanged: boolean) {
 	const [isOpen, setOpen] = useState(hasError || wasChanged);
 	const [lastRefusal, setLastRefusal] = useState(refusal);
@@ -236,10 +230,7 @@ function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], 
 const describeStorytellerCount = (count: number) =>
 	count === 0 ? 'no storytellers yet' : formatCount(count, 'storyteller');
 
-/**
- * Returns the form's state and its submit handler. With script the storyteller buttons change the page at
- * once; other fields keep what was typed.
- */
+/** With script the storyteller buttons change the page at once; other fields keep what was typed. */
 function useStorytellerButtons(serverState: TemplateState, storytellers: readonly PublicUserView[]) {
 	const [stored, setStored] = useState({ serverState, state: serverState });
 	const latest = useRef(stored.state);

@@ -29,10 +29,7 @@ export function readRoleChoices(form: FormData): RoleChoices {
 	return choices;
 }
 
-/**
- * Returns the choices of the list, across its pages and searches, and the handler that follows its selects. `response` are
- * those that the server returned with a refusal.
- */
+/** Returns the choices across pages and searches. `response` are those that came back with a refusal. */
 export function useRoleChoices(response: RoleChoices | undefined) {
 	const { key, search } = useLocation();
 	const [stored, setStored] = useState({ response, key, choices: response ?? {} });
