@@ -106,7 +106,7 @@ export function summarizeFulfillment(
 	return sum;
 }
 
-/** Returns how many preferences are fulfilled; `proven`: at most, `isTaught`: with all first-timers in one group. */
+/** Returns which preferences are fulfilled; `proven`: no split has more, `isTaught`: first-timers are together. */
 export function describeFulfillment(
 	{ mutual, oneSided }: Pick<Fulfillment, 'mutual' | 'oneSided'>,
 	{ proven, isTaught }: { proven: boolean; isTaught: boolean },

@@ -54,7 +54,7 @@ export type TableOnPage = TableView &
 /** A group's script: a base edition, or the file of a script of the library. */
 export type TableScript = Edition | ScriptFile;
 
-/** Returns the game state for at most `TABLE.seats` players. Pictures would tell their hosts who plays. */
+/** Returns the game state of at most `TABLE.seats` players, without pictures, whose hosts would see who plays. */
 export const toTableState = (names: readonly string[], script: TableScript = 'tb'): TableState => ({
 	bluffs: [],
 	...toTableEdition(script),

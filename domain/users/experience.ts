@@ -12,7 +12,7 @@ export const EXPERIENCE_CHOICES: Record<Experience, string> = {
 /** What the groups say to creators. */
 export const EXPERIENCE_LABELS: Record<Experience, string> = { new: 'First game', few: 'Played a few' };
 
-/** Returns a player's experience by their own word (null: none) and the `nights` that they attended here. */
+/** Returns what a player said of themselves (null: nothing); after `nights` here a new player has played a few. */
 export function getExperience(said: Experience | null, nights: number): Experience | null {
 	return said === 'new' && nights > 0 ? 'few' : said;
 }
