@@ -19,9 +19,8 @@ export const background = styleVariants(
 	Object.fromEntries(avatarBackgrounds.map((value, index) => [`g${index}`, value])),
 	(value) => inKit({ backgroundColor: value }),
 );
-export const size = styleVariants(
-	{ 24: 10, 28: 11, 36: 14, 38: 14, 40: 15, 56: 20, 64: 22, 96: 34, 120: 42 },
-	(letter, px) => inKit({ width: `${px}px`, height: `${px}px`, fontSize: `${letter}px` }),
+export const size = styleVariants({ 28: 11, 36: 14, 38: 14, 40: 15, 96: 34 }, (letter, px) =>
+	inKit({ width: `${px}px`, height: `${px}px`, fontSize: `${letter}px` }),
 );
 /** Covers the initials, which stay visible until the image has loaded or when it fails. */
 export const image = kitStyle({

@@ -6,14 +6,11 @@ import { avatarBackgrounds } from './theme/tokens.css.ts';
 export type AvatarProps = {
 	name: string;
 	src?: string | null;
-	size?: 24 | 28 | 36 | 38 | 40 | 56 | 64 | 96 | 120;
+	size?: keyof typeof css.size;
 	className?: string;
 };
 
-/**
- * Renders an avatar, or initials on a background color chosen by the name. It is hidden from screen readers,
- * because the name is always beside it.
- */
+/** Renders an avatar or initials. Screen readers skip it, because the name is always beside it. */
 export function Avatar({ name, src, size = 36, className }: AvatarProps) {
 	const [failed, setFailed] = useState<string | null>(null);
 	// The image may have failed before hydration, without a further event.

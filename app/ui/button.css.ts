@@ -1,13 +1,12 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from './theme/layers.css.ts';
+import { asInlineRow } from './theme/recipes.ts';
 import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const button = kitStyle({
-	display: 'inline-flex',
-	alignItems: 'center',
+	...asInlineRow(space[2]),
 	justifyContent: 'center',
-	gap: space[2],
 	minHeight: size.target,
 	padding: '0 18px',
 	border: '1px solid transparent',
@@ -26,7 +25,6 @@ export const button = kitStyle({
 export const large = kitStyle({
 	minHeight: size.buttonLarge,
 	padding: '0 26px',
-	fontSize: fontSize.body,
 	borderRadius: radius.row,
 });
 export const wide = kitStyle({ width: '100%' });
@@ -98,11 +96,9 @@ export const pending = kitStyle({
 /** The idle and the pending label share one grid cell, so that the width stays the same. */
 export const labels = kitStyle({ display: 'inline-grid', alignItems: 'center', justifyItems: 'center' });
 export const label = kitStyle({
+	...asInlineRow(space[2]),
 	gridArea: '1 / 1',
-	display: 'inline-flex',
-	alignItems: 'center',
 	justifyContent: 'center',
-	gap: space[2],
 });
 export const hiddenLabel = style([label, inKit({ visibility: 'hidden' })]);
 

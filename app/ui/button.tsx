@@ -11,7 +11,6 @@ export type ButtonLook = {
 	variant?: ButtonVariant;
 	size?: 'normal' | 'large';
 	icon?: IconName;
-	/** An icon after the text, such as an arrow. */
 	iconEnd?: IconName;
 	wide?: boolean;
 };
@@ -67,12 +66,15 @@ export function Button({
 		{ variant, size, wide },
 		joinClasses(pending ? css.pending : undefined, className),
 	);
+	const content = (
+		<ButtonContent icon={icon} iconEnd={iconEnd}>
+			{children}
+		</ButtonContent>
+	);
 	if (!pending) {
 		return (
 			<button type="submit" {...rest} className={look}>
-				<ButtonContent icon={icon} iconEnd={iconEnd}>
-					{children}
-				</ButtonContent>
+				{content}
 			</button>
 		);
 	}
@@ -80,9 +82,7 @@ export function Button({
 		<button type="submit" {...rest} className={look} aria-disabled="true" onClick={preventClick}>
 			<span className={css.labels}>
 				<span className={css.hiddenLabel} aria-hidden="true">
-					<ButtonContent icon={icon} iconEnd={iconEnd}>
-						{children}
-					</ButtonContent>
+					{content}
 				</span>
 				<span className={css.label}>
 					<Spinner />
@@ -122,7 +122,6 @@ export type IconLook = {
 	icon: IconName;
 	/** The accessible name and the tooltip. */
 	label: string;
-	/** Adds a thin border and a background. */
 	edge?: boolean;
 	danger?: boolean;
 };
@@ -131,43 +130,24 @@ export function getIconButtonClass({ edge, danger }: Pick<IconLook, 'edge' | 'da
 	return joinClasses(css.iconButton, edge && css.edged, danger && css.dangerIcon, className);
 }
 
-export function IconButton({
+/** Returns the properties of an icon that is a control, whichever element it is. */
+const toIconFace = <Rest extends { className?: string | undefined }>({
 	icon,
 	label,
 	edge,
 	danger,
 	className,
 	...rest
-}: IconLook & Omit<ComponentProps<'button'>, 'children'>) {
-	return (
-		<button
-			type="submit"
-			title={label}
-			{...rest}
-			aria-label={label}
-			className={getIconButtonClass({ edge, danger }, className)}
-		>
-			<Icon icon={icon} />
-		</button>
-	);
-}
+}: IconLook & Rest) => ({
+	title: label,
+	...rest,
+	'aria-label': label,
+	className: getIconButtonClass({ edge, danger }, className),
+	children: <Icon icon={icon} />,
+});
 
-export function IconLink({
-	icon,
-	label,
-	edge,
-	danger,
-	className,
-	...rest
-}: IconLook & Omit<LinkProps, 'children'>) {
-	return (
-		<Link
-			title={label}
-			{...rest}
-			aria-label={label}
-			className={getIconButtonClass({ edge, danger }, className)}
-		>
-			<Icon icon={icon} />
-		</Link>
-	);
-}
+export const IconButton = (props: IconLook & Omit<ComponentProps<'button'>, 'children'>) => (
+	<button type="submit" {...toIconFace(props)} />
+);
+
+export const IconLink = (props: IconLook & Omit<LinkProps, 'children'>) => <Link {...toIconFace(props)} />;

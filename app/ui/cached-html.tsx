@@ -1,6 +1,5 @@
 import { createContext, type FunctionComponent, useContext } from 'react';
 
-/** The type of values that survive JSON: no functions, dates or elements. */
 type JsonOnly<Value> = Value extends string | number | boolean | null | undefined
 	? Value
 	: Value extends Date | ((...args: never) => unknown)

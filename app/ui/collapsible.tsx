@@ -8,32 +8,19 @@ import { mutedSmall } from './text.css.ts';
 
 export type CollapsibleProps = {
 	title: ReactNode;
-	/** Small text at the right of the title. */
 	meta?: ReactNode;
 	icon?: IconName;
 	defaultOpen?: boolean;
 	level?: 2 | 3;
 	id?: string;
-	className?: string;
 	children: ReactNode;
 };
 
-/**
- * Renders a card that opens and closes with `<details>`. `defaultOpen` is its initial state; none is stored.
- */
-export function Collapsible({
-	title,
-	meta,
-	icon,
-	defaultOpen,
-	level = 2,
-	id,
-	className,
-	children,
-}: CollapsibleProps) {
+/** Renders a card that opens and closes with `<details>`. `defaultOpen` is its initial state; none is stored. */
+export function Collapsible({ title, meta, icon, defaultOpen, level = 2, id, children }: CollapsibleProps) {
 	const Heading = `h${level}` as const;
 	return (
-		<Card bare className={className}>
+		<Card bare>
 			<details id={id} open={defaultOpen} className={css.details}>
 				<summary className={css.summary}>
 					{icon && <IconWindow icon={icon} />}

@@ -77,7 +77,6 @@ export function useControl({
 	return { control, hintId, errorId };
 }
 
-/** Renders a field: label, control, hint, error. It works with any control, also one outside the kit. */
 export function Field({
 	label,
 	hideLabel,

@@ -158,5 +158,4 @@ export const toggle = kitStyle({
 		'&:disabled': { borderStyle: 'dashed' },
 	},
 });
-/** The switch is at the right of its label. */
 export const switchRow = kitStyle({ gridTemplateColumns: 'minmax(0, 1fr) auto' });

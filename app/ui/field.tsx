@@ -72,7 +72,6 @@ export function Select(props: SelectProps) {
 	);
 }
 
-/** Renders the options of a select from their values and texts. */
 export const Options = ({
 	entries,
 }: {

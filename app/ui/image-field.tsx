@@ -16,7 +16,6 @@ type ImageFieldProps = {
 	label: string;
 	hint: ReactNode;
 	accept: string;
-	/** Shown when there is no picture. */
 	drawing: ReactNode;
 	saved: string | null;
 	/** A picture that an earlier request has stored: its hash and address. */
@@ -28,10 +27,7 @@ type ImageFieldProps = {
 	unreadable: string;
 };
 
-/**
- * Renders a field for a picture. With script the picture is checked and shown at once; without script the
- * browser's own file input is shown.
- */
+/** With script the picture is checked and shown at once; without script the browser's own input is shown. */
 export function ImageField({ name, label, hint, accept, drawing, error, ...rest }: ImageFieldProps) {
 	const isScripted = useHydrated();
 	const id = useId();
@@ -111,10 +107,7 @@ const withoutSubmit = (act: () => void) => (event: { preventDefault: () => void 
 
 type ImageSource = Pick<ImageFieldProps, 'saved' | 'uploaded' | 'isRemoved' | 'check' | 'unreadable'>;
 
-/**
- * Returns the form's current picture: a file chosen here, else one that an earlier request has stored, else
- * the saved one, or none.
- */
+/** Returns the picture: a file chosen here, else one that an earlier request has stored, else the saved one. */
 function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource) {
 	const { saved, uploaded, check, unreadable } = source;
 	const [pickedUrl, setPickedUrl] = useState<string | null>(null);

@@ -10,7 +10,6 @@ export const wrap = kitStyle({
 	paddingInline: space[6],
 	'@media': { [media.belowMd]: { paddingInline: space[4] } },
 });
-/** A page of cards below each other. */
 export const cardPage = kitStyle({ ...asStack(space[4]), paddingBlock: `${space[6]} ${space[12]}` });
 /** The links to the other pages of a list, below it. */
 export const listSteps = kitStyle({ marginTop: space[4] });

@@ -13,13 +13,10 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	summary?: ReactNode;
 	label?: string;
 	align?: 'start' | 'end';
-	/** 'up' for a menu in the last row. */
-	placement?: 'down' | 'up';
 	/** For an icon button only: adds a border. */
 	edge?: boolean;
 	className?: string;
 	id?: string | undefined;
-	/** Whether the menu is open at first. */
 	isOpenFirst?: boolean;
 	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;
@@ -48,16 +45,7 @@ const toFace = ({ summary, label, variant, size, icon, wide, edge }: FaceProps, 
 
 /** Renders a `<details>` that looks like a button with a menu; works without script. */
 export function Menu(props: MenuProps) {
-	const {
-		align = 'start',
-		placement = 'down',
-		className,
-		id,
-		isOpenFirst,
-		onOpenChange,
-		onNear,
-		children,
-	} = props;
+	const { align = 'start', className, id, isOpenFirst, onOpenChange, onNear, children } = props;
 	const details = useRef<HTMLDetailsElement>(null);
 	useMenus(details);
 	return (
@@ -70,7 +58,7 @@ export function Menu(props: MenuProps) {
 			{...(onNear && watchNear(onNear))}
 		>
 			<summary {...toFace(props)} />
-			<div className={getMenuListClass(align, placement)}>{children}</div>
+			<div className={getMenuListClass(align, 'down')}>{children}</div>
 		</details>
 	);
 }

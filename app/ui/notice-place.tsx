@@ -41,10 +41,7 @@ export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 	);
 }
 
-/**
- * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers
- * announce its change.
- */
+/** A live region, always present, so that screen readers announce its change. */
 export const NoticePlace = ({ children }: { children: ReactNode }) => (
 	<div className={css.place} aria-live="polite">
 		{children}
@@ -63,7 +60,6 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	/** The address of the same page without the notice, for browsers without script. */
 	pageHref: string;
 	onDismiss?: () => void;
-	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
 	form?: ReactNode;
 	/** Gives the focus to the notice, which says why the form that had it failed; each new value does, also for equal texts. */

@@ -9,7 +9,6 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert } as const;
 
 export type NoticeProps = {
 	tone?: keyof typeof ICONS;
-	/** The bold beginning; for an error, the spec's text. */
 	title?: ReactNode;
 	children?: ReactNode;
 	icon?: IconName;
@@ -70,14 +69,12 @@ export const Announcement = ({ children }: { children: ReactNode }) => (
 export type FailureNoticeProps = {
 	/** Why a form failed, with its title; each new one moves the focus. Without a reason nothing is rendered. */
 	failure: string | { error?: string | null; title?: string } | null | undefined;
-	/** The reason, when it is not in the failure. */
 	error?: string | null;
 	/** The spec's text, when the failure has none. */
 	title?: string;
 	className?: string;
 };
 
-/** Renders why a form failed, and moves the focus there. */
 export function FailureNotice({ failure, error, title, className }: FailureNoticeProps) {
 	const known = typeof failure === 'string' ? { error: failure } : failure;
 	const reason = error ?? known?.error;

@@ -16,12 +16,6 @@ export const head = kitStyle({
 	fontWeight: 600,
 });
 export const percent = kitStyle({ color: color.lanternText, fontVariantNumeric: 'tabular-nums lining-nums' });
-const track = {
-	height: '8px',
-	border: `1px solid ${color.line}`,
-	borderRadius: radius.pill,
-	backgroundColor: color.sunken,
-} as const;
 const fill = {
 	backgroundColor: color.lantern,
 	borderRadius: radius.pill,
@@ -32,7 +26,10 @@ export const bar = kitStyle({
 	display: 'block',
 	width: '100%',
 	overflow: 'hidden',
-	...track,
+	height: '8px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.sunken,
 	selectors: {
 		'&::-webkit-progress-bar': { backgroundColor: 'transparent' },
 		'&::-webkit-progress-value': fill,

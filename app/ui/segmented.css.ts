@@ -36,16 +36,15 @@ export const option = kitStyle({
 	color: color.muted,
 	cursor: 'pointer',
 	selectors: {
-		'&:hover:not(:disabled)': { color: color.text, backgroundColor: color.hoverGround },
-		'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+		'&:hover': { color: color.text, backgroundColor: color.hoverGround },
 	},
 });
 export const chosen = styleVariants(families, (_family, tone) => {
 	const rule = toToneStyle(tone);
 	return inKit({
 		selectors: {
-			'&[aria-pressed="true"], &[aria-pressed="true"]:hover:not(:disabled)': rule,
-			'label:has(:checked) > &, label:has(:checked) > &:hover:not(:disabled)': rule,
+			'&[aria-pressed="true"], &[aria-pressed="true"]:hover': rule,
+			'label:has(:checked) > &, label:has(:checked) > &:hover': rule,
 		},
 	});
 });
@@ -54,6 +53,5 @@ export const radio = kitStyle(asCover());
 export const radioFace = kitStyle({
 	selectors: {
 		[`${radio}:focus-visible + &`]: { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
-		[`${radio}:disabled + &`]: { color: color.subtle },
 	},
 });

@@ -14,22 +14,18 @@ type Shared = {
 	label: string;
 	options: readonly SegmentedOption[];
 	layout?: keyof typeof css.layout;
-	disabled?: boolean;
 	className?: string;
 };
 
 export type SegmentedButtonsProps = Shared & {
 	value?: string | null;
 	pendingValue?: string | null;
-	/** The id of the form that the buttons submit, when they are outside it. */
-	form?: string;
-	/** A ref to the group, for moving the focus to it. */
 	ref?: Ref<HTMLDivElement>;
 };
 
 /** Renders submit buttons in a track; one press sends the value, and the selected one is pressed. */
 export function SegmentedButtons(props: SegmentedButtonsProps) {
-	const { name, label, options, layout = 'row', value, pendingValue, form, ref, disabled, className } = props;
+	const { name, label, options, layout = 'row', value, pendingValue, ref, className } = props;
 	const shown = pendingValue ?? value;
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
@@ -46,8 +42,6 @@ export function SegmentedButtons(props: SegmentedButtonsProps) {
 					type="submit"
 					name={name}
 					value={option.value}
-					form={form}
-					disabled={disabled}
 					aria-pressed={option.value === shown}
 					className={joinClasses(css.option, css.chosen[option.tone])}
 				>
@@ -63,27 +57,15 @@ export type SegmentedRadiosProps = Shared & {
 	defaultValue?: string | null;
 	required?: boolean;
 	error?: FieldErrorText;
-	form?: string;
 };
 
 /** Renders the same track as a radio group inside a larger form. */
 export function SegmentedRadios(props: SegmentedRadiosProps) {
-	const {
-		name,
-		label,
-		options,
-		layout = 'grid',
-		defaultValue,
-		required,
-		error,
-		form,
-		disabled,
-		className,
-	} = props;
+	const { name, label, options, layout = 'grid', defaultValue, required, error, className } = props;
 	const id = useId();
 	const errorId = error?.length ? `${id}-error` : undefined;
 	return (
-		<fieldset className={className} disabled={disabled} aria-describedby={errorId}>
+		<fieldset className={className} aria-describedby={errorId}>
 			<legend className={hidden}>{label}</legend>
 			<div className={joinClasses(css.track, css.layout[layout])}>
 				{options.map((option) => (
@@ -92,7 +74,6 @@ export function SegmentedRadios(props: SegmentedRadiosProps) {
 							type="radio"
 							name={name}
 							value={option.value}
-							form={form}
 							defaultChecked={option.value === defaultValue}
 							required={required}
 							className={css.radio}

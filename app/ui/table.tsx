@@ -68,10 +68,7 @@ export function Th({ end, className, ...rest }: CellLook & ComponentProps<'th'>)
 	return <th scope="col" {...rest} className={joinClasses(css.head, end && css.end, className)} />;
 }
 
-/**
- * Renders a cell. `label` is the column's name, shown when the row is a block; `rowHead` makes the cell the
- * row's header.
- */
+/** `label` is the column's name, shown when the row is a block; `rowHead` makes the cell the row's header. */
 export function Td({
 	end,
 	label,

@@ -2,10 +2,7 @@ import { useState } from 'react';
 
 type CopyOutcome = { copied: string; message: string; hasFailed: boolean };
 
-/**
- * Returns the result of copying `text`, as long as the text is the same, and the function that copies it. A text that
- * cannot be copied must be shown below the message.
- */
+/** Returns the result of copying `text`, and what copies it. After a failure the text must be shown below. */
 export function useCopy(text: string): [CopyOutcome | null, (success: string) => Promise<void>] {
 	const [outcome, setOutcome] = useState<CopyOutcome | null>(null);
 	const copy = async (success: string) => {

@@ -40,10 +40,7 @@ export function usePolledRun<Run extends { id: string }>(
 	return run;
 }
 
-/**
- * Returns the response to a poll, for its route's client loader, or null when the connection fails, so that a
- * short interruption does not end the polling.
- */
+/** Returns the response to a poll, or null when the connection fails, so that the polling goes on. */
 export async function loadPoll<T>(serverLoader: () => Promise<T>): Promise<T | null> {
 	try {
 		return await serverLoader();

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Returns a ref for the search field or the filter that follows the address, for example after Back, unless the user is in
- * it.
- */
+/** Returns a ref for the field that follows the address, for example after Back, unless the user is in it. */
 export function useShownQuery<Field extends HTMLInputElement | HTMLSelectElement>(query: string) {
 	const ref = useRef<Field>(null);
 	useEffect(() => {

@@ -1,13 +1,12 @@
 import { style } from '@vanilla-extract/css';
 import { checkbox } from './field.css.ts';
+import { plainList } from './layout.css.ts';
 import { inKit, kitStyle } from './theme/layers.css.ts';
 import { asCover, asRow, asStack } from './theme/recipes.ts';
 import { color, fontSize, media, mutedText, oneLine, radius, space } from './theme/tokens.css.ts';
 
-const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
-
 export const picker = kitStyle({ ...asStack(space[3]), minWidth: 0 });
-export const chips = kitStyle({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
+export const chips = style([plainList, inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2] })]);
 export const chipPlace = kitStyle({ minWidth: 0, maxWidth: '100%' });
 export const chip = kitStyle({
 	position: 'relative',
@@ -50,8 +49,9 @@ export const searchRow = kitStyle({ display: 'flex', alignItems: 'flex-start', g
 export const find = kitStyle({ marginTop: '27px', minHeight: '46px' });
 export const search = kitStyle({ flex: 1 });
 export const list = kitStyle({
-	...plain,
 	...asStack('2px'),
+	margin: 0,
+	listStyle: 'none',
 	maxHeight: '212px',
 	padding: '6px',
 	overflowY: 'auto',

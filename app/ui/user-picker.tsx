@@ -16,7 +16,6 @@ export type PickableUser = { id: string; name: string; note?: string; picture: s
 type UserPickerProps = {
 	/** The name of the checkboxes; each value is an id. */
 	name: string;
-	/** The name of the group, such as 'Storytellers'. */
 	label: string;
 	/** The label of the search; errors of the selection are shown there too. */
 	searchLabel: string;

@@ -7,9 +7,6 @@ globalStyle(
 	`${row} > *`,
 	inKit({ flex: 'none', width: '8px', height: '13px', borderRadius: '4px 4px 1.5px 1.5px' }),
 );
-const lit = inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing });
-const half = inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing });
-const open = inKit({ border: `1px dashed ${color.lanternText}` });
-globalStyle(`${row} > i`, lit);
-globalStyle(`${row} > b`, half);
-globalStyle(`${row} > s`, open);
+globalStyle(`${row} > i`, inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing }));
+globalStyle(`${row} > b`, inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing }));
+globalStyle(`${row} > s`, inKit({ border: `1px dashed ${color.lanternText}` }));

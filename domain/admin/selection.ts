@@ -43,9 +43,7 @@ function readBase36(text: string): bigint {
 	return value;
 }
 
-/**
- * Returns the selection after a page's form: the one before it without the page's rows, plus checked ones.
- */
+/** Returns the selection after a page's form: the one before it without the page's rows, plus checked ones. */
 export function mergeSelection(
 	before: readonly string[],
 	shown: readonly string[],

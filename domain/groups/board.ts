@@ -7,10 +7,7 @@ import { listStorytellerIds } from './own-group.ts';
 import type { Winner } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/**
- * What forms change of a group, and what messages, online tables and earlier rounds show of it. The compiler asks
- * each of them for a new field.
- */
+/** What forms change of a group, and others show of it. The compiler asks each of them for a new field. */
 export type GroupDetails = { name: string; voiceChannelId: string | null };
 
 /** A group of an event (spec, section 3). Its client chooses the `id`; `createdAt` is an ISO instant. */
@@ -289,9 +286,7 @@ export function getNextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): strin
 /** Returns the pair with the smaller id (as a number) first, so that every pair has one form. */
 export const orderPair = (a: string, b: string): ApartPair => (compareIds(a, b) < 0 ? [a, b] : [b, a]);
 
-/**
- * Returns the board without seats of users who are not signed up, seated twice, lead, or exceed a maximum.
- */
+/** Returns the board without seats of users who are not signed up, seated twice, lead, or exceed a maximum. */
 export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 'signedUp'>): Board {
 	const seen = new Set<string>();
 	const storytellerIds = new Set<string>();

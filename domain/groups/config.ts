@@ -45,10 +45,7 @@ export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
 /** The key of the settings row that overrides the defaults: a JSON object with any of the four numbers. */
 export const AUTO_SPLIT_SETTING = 'auto_split_config';
 
-/**
- * Returns the config in a settings row; the defaults for a missing row and for numbers out of bounds.
- * `findConfigProblem` checks whether the numbers fit together.
- */
+/** Returns the config of a row; defaults for what is missing or out of bounds. See also `findConfigProblem`. */
 export function readAutoSplitConfig(value: string | null | undefined): AutoSplitConfig {
 	if (!value) return AUTO_SPLIT_DEFAULTS;
 	try {

@@ -106,10 +106,7 @@ export function summarizeFulfillment(
 	return sum;
 }
 
-/**
- * Returns in words how many preferences the groups fulfill; `proven`: no balanced split fulfills more,
- * `isTaught`: with all first-timers in one group.
- */
+/** Returns which preferences are fulfilled; `proven`: no split has more, `isTaught`: first-timers are together. */
 export function describeFulfillment(
 	{ mutual, oneSided }: Pick<Fulfillment, 'mutual' | 'oneSided'>,
 	{ proven, isTaught }: { proven: boolean; isTaught: boolean },

@@ -54,10 +54,7 @@ export type TableOnPage = TableView &
 /** A group's script: a base edition, or the file of a script of the library. */
 export type TableScript = Edition | ScriptFile;
 
-/**
- * Returns the game state with at most `TABLE.seats` players in their seats. It names no pictures: loading
- * them would tell their hosts who plays.
- */
+/** Returns the game state of at most `TABLE.seats` players, without pictures, whose hosts would see who plays. */
 export const toTableState = (names: readonly string[], script: TableScript = 'tb'): TableState => ({
 	bluffs: [],
 	...toTableEdition(script),

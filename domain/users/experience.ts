@@ -12,10 +12,7 @@ export const EXPERIENCE_CHOICES: Record<Experience, string> = {
 /** What the groups say to creators. */
 export const EXPERIENCE_LABELS: Record<Experience, string> = { new: 'First game', few: 'Played a few' };
 
-/**
- * Returns a player's experience from their own word (null: none) and `nights` attended here, which make a new
- * player one who has played a few.
- */
+/** Returns what a player said of themselves (null: nothing); after `nights` here a new player has played a few. */
 export function getExperience(said: Experience | null, nights: number): Experience | null {
 	return said === 'new' && nights > 0 ? 'few' : said;
 }

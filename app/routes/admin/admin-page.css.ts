@@ -1,5 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { asInlineRow, asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
@@ -8,6 +9,7 @@ import {
 	fontSize,
 	media,
 	mutedText,
+	oneLine,
 	radius,
 	space,
 	strongText,
@@ -48,7 +50,6 @@ export const manage = style({
 	color: color.lanternText,
 	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
 });
-export const statRow = style({ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' });
 export const statCount = style({
 	marginTop: space[2],
 	fontSize: digits.big,
@@ -56,16 +57,8 @@ export const statCount = style({
 	letterSpacing: '-0.02em',
 	'@media': { [media.belowMd]: { fontSize: digits.smallTile } },
 });
-export const statNote = style({ ...mutedText, textAlign: 'right' });
-export const statBelow = style({ padding: `0 24px ${space[5]}` });
 
-export const list = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	margin: 0,
-	padding: 0,
-	listStyle: 'none',
-});
+export const list = style([plainList, asStack('0')]);
 export const row = style({
 	...asRow('14px'),
 	minHeight: '68px',
@@ -90,9 +83,7 @@ export const day = style({ font: `500 ${fontSize.card}/1 ${font.serif}`, color: 
 export const text = style({ flex: 1, minWidth: 0 });
 export const name = style({
 	display: 'block',
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
+	...oneLine,
 	fontWeight: 600,
 	color: color.text,
 	textDecoration: 'none',
@@ -117,9 +108,7 @@ export const announcements = style({
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });
 
-/** The notice above the form. */
 export const hold = style({ marginBottom: space[5] });
-/** The button below the text of a notice. */
 export const confirm = style({ marginTop: space[3] });
 
 export const wideRow = style({
@@ -135,10 +124,8 @@ export const toolsTiles = style({
 });
 export const toolsTemplateCard = style({ display: 'flex', flexDirection: 'column' });
 export const toolsTemplateBody = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
+	...asStack(space[4]),
 	flex: 1,
-	gap: space[4],
 	gridTemplateRows: 'auto auto 1fr',
 });
 export const toolsTemplateFoot = style({ alignSelf: 'end' });

@@ -29,10 +29,7 @@ const STATES = {
 	synced: { look: EVENT_LOOKS.active, text: 'Synced' },
 };
 
-/**
- * The list of mirrored events, at its own address: failed ones first, each with its reason and Retry. Above it are the
- * events whose message could not be posted.
- */
+/** The mirrored events, failed ones first, and above them the events whose message could not be posted. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const [mirrors, announcements] = await Promise.all([
 		load(listMirrors, context),

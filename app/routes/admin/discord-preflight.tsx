@@ -4,7 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Activity, CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
-import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import * as css from './discord-preflight.css.ts';
@@ -59,7 +59,7 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 		<li className={css.check}>
 			<ToneIcon {...CHECK_LOOKS[state]} />
 			<div className={css.text}>
-				<div className={css.title}>{title}</div>
+				<div className={strong}>{title}</div>
 				{remedy && <p className={mutedSmall}>{remedy}</p>}
 				{href && (
 					<a className={mutedSmall} href={href}>

@@ -28,10 +28,7 @@ import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx
 
 const isPanel = ({ pathname }: URL) => matchPath('/admin', pathname) !== null;
 
-/**
- * The admin panel. Its dialogs are nested routes. The totals and charts count many rows, so they are loaded only when
- * no dialog covers the panel.
- */
+/** The admin panel. Totals and charts count many rows, so they are loaded only while no dialog covers it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open', 'Templates and the other tools on this page are for admins.');
 	const [counts, recent, settings, { form: week }] = await Promise.all([

@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
 
-/** A link preview with its absolute addresses. */
 export type PageLinkPreview = {
 	title: string;
 	description: string;

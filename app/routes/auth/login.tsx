@@ -5,10 +5,7 @@ import { listSignInMeta } from './link-preview-meta.ts';
 import { readRedirectTo, readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
-/**
- * `/login`: the sign-in screen, with `?error=` as on `/`. Signed-in users are redirected to `redirectTo`, or to
- * the events.
- */
+/** `/login`: the sign-in screen, with `?error=` as on `/`, for users who are not signed in. */
 export function loader({ url, context }: Route.LoaderArgs) {
 	const error = url.searchParams.get('error');
 	const redirectTo = readRedirectTo(url);

@@ -6,10 +6,7 @@ import { log } from '~/server/log.ts';
 import { logOut } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/logout.ts';
 
-/**
- * Deletes the browser's session cookie even when the server fails to end the session; the failure is only
- * logged (spec, section 8).
- */
+/** Deletes the session cookie even when the server fails to end the session, which is logged (spec, section 8). */
 export async function action({ request, context }: Route.ActionArgs) {
 	await discardForm(request, BODY_LIMITS.tiny);
 	const sessionId = signOutBrowser(context);

@@ -45,22 +45,14 @@ export const logo = style({ display: 'flex', justifyContent: 'center' });
 
 export const name = style({
 	margin: `${space[3]} 0 0`,
-	fontFamily: font.serif,
-	fontWeight: 500,
-	fontSize: fontSize.card,
-	lineHeight: 1,
+	font: `500 ${fontSize.card}/1 ${font.serif}`,
 	letterSpacing: '-0.01em',
 	color: color.lanternText,
 });
 
 export const title = style({
 	margin: '16px 0',
-	fontFamily: font.serif,
-	fontWeight: 500,
 	fontSize: fontSize.section,
-	lineHeight: 1.15,
-	letterSpacing: '-0.01em',
-	textWrap: 'balance',
 	'@media': { [landscape]: { margin: '26px 0 22px' } },
 });
 
@@ -74,9 +66,9 @@ export const error = style({
 
 export const reason = style({ display: 'block', color: color.muted });
 
-export const purpose = style({ margin: `0 0 ${space[4]}`, color: color.muted });
+export const purpose = style({ marginBottom: space[4], color: color.muted });
 export const joinFirst = style({ marginBottom: space[3] });
-export const note = style({ margin: `${space[4]} 0 0`, ...mutedText });
+export const note = style({ ...mutedText, marginTop: space[4] });
 
 export const newcomers = style({
 	marginTop: 18,
@@ -89,14 +81,7 @@ export const newcomers = style({
 });
 
 export const newcomersTitle = style({
-	margin: 0,
-	fontFamily: font.sans,
-	fontWeight: 600,
-	fontSize: fontSize.body,
-	lineHeight: 1.5,
+	font: `600 ${fontSize.body}/1.5 ${font.sans}`,
 });
-export const newcomersText = style({
-	margin: `${space[1]} 0 0`,
-	...mutedText,
-});
+export const newcomersText = style({ ...mutedText, marginTop: space[1] });
 export const join = style({ justifyContent: 'space-between', marginTop: space[3] });

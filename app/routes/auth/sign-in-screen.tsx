@@ -11,7 +11,6 @@ import type { FailedSignIn } from '~/server/auth/sign-in.ts';
 import * as css from './sign-in-screen.css.ts';
 
 export type SignInScreenProps = {
-	/** Why the last attempt failed. */
 	error?: FailedSignIn | null;
 	communityName: string;
 	gameName: string;

@@ -21,7 +21,6 @@ export const formatUpdatedText = (discordUpdated: boolean): string =>
 		? 'Event updated successfully! Discord event has also been updated.'
 		: 'Event updated successfully!';
 
-/** What a change of the status has come to. */
 export const STATUS_TEXTS: Record<EventStatus, string> = {
 	cancelled: 'The event was cancelled.',
 	active: 'The event is active again.',

@@ -46,7 +46,7 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 			<h2 id={heading} className={cardTitle}>
 				Two versions of this event
 			</h2>
-			<p className={css.text}>
+			<p className={muted}>
 				Nothing is lost: your version is still in the form below. Saving again replaces the other version.
 			</p>
 			{fields.length === 0 && !pictures ? (
@@ -103,7 +103,6 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	return value.trim() === '' ? 'Nothing' : value;
 }
 
-/** Returns both pictures in words, or null when this form does not change the picture. */
 function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 	const isChanged = image.hash ? toImageUrl(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
 	if (!isChanged) return null;
@@ -121,11 +120,11 @@ export function FollowingPanel({ following: { events, newUntil } }: { following:
 			<h2 id={heading} className={cardTitle}>
 				This also changes later events
 			</h2>
-			<p className={css.text}>
+			<p className={muted}>
 				Nothing is saved yet. Press Save Changes again to change this event, these, and all that come after
 				them.
 			</p>
-			{newUntil !== null && <p className={css.text}>{describeNewEnd(newUntil)}</p>}
+			{newUntil !== null && <p className={muted}>{describeNewEnd(newUntil)}</p>}
 			<ul className={plainList}>
 				{events.map((event) => (
 					<li key={event.id} className={css.later}>

@@ -39,11 +39,9 @@ type CreatePageProps = {
 	state: EventFormState;
 	/** The server's time, ISO 8601. */
 	now: string;
-	/** The server's response to the form. */
 	response: EventFormState | undefined;
 };
 
-/** Renders Create Event (spec, section 2). */
 export function CreatePage({
 	storytellers,
 	eventTimes,

@@ -31,7 +31,6 @@ import { useEventForm } from './use-event-form.ts';
 
 type EditPageProps = {
 	event: EventDetail;
-	/** How it repeats; null for an event that does not. */
 	series: Repeats | null;
 	/** Whether the event is one date of a repeating event on Discord. */
 	isSeries: boolean;
@@ -40,11 +39,9 @@ type EditPageProps = {
 	/** The upcoming events other than this one, which may clash with it. */
 	eventTimes: readonly EventTimes[];
 	state: EventFormState;
-	/** The server's response to the form, or to the status card's form. */
 	response: { form: EventFormState | null; status: StatusRefusal | null } | undefined;
 };
 
-/** Renders Edit Event (spec, section 2). */
 export function EditPage({
 	event,
 	series,

@@ -61,7 +61,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Handles the event form and the forms of the status card. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.update');
 	const received = await receiveEventForm(request, context);
@@ -127,10 +126,7 @@ async function saveEvent(
 	return data({ form: refused, status: null }, { status: refusal.status });
 }
 
-/**
- * Returns the event as it is saved now, with its version: the next save knowingly overwrites that version.
- * Returns null when the refusal is not a conflict.
- */
+/** Returns the saved event, whose version the next save overwrites; null when the refusal is no conflict. */
 function readConflict({ extra }: FormRefusal): { conflict: Conflict; version: number } | null {
 	const current = extra.current as EventDetail | undefined;
 	if (!current) return null;

@@ -23,10 +23,7 @@ export const side = style({
 	...asStack(space[6]),
 	'@media': { [media.three]: { position: 'sticky', top: space[6] } },
 });
-/**
- * The box of the times is below Date & Time on a small screen and in the side column on a wide one; the other
- * place is hidden.
- */
+/** The times are below Date & Time on a small screen and in the side column on a wide one. */
 export const wideOnly = style({ display: 'none', '@media': { [media.three]: { display: 'block' } } });
 export const narrowOnly = style({ '@media': { [media.three]: { display: 'none' } } });
 
@@ -43,7 +40,6 @@ export const when = style({
 	gap: `18px ${space[4]}`,
 	'@media': { [media.md]: { gridTemplateColumns: '1.15fr .85fr .8fr' } },
 });
-/** Two fields beside each other. */
 export const pair = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -103,7 +99,6 @@ export const timesHead = style({
 	justifyContent: 'space-between',
 	minHeight: '28px',
 });
-export const timesList = style({ margin: 0 });
 export const timesTime = style({
 	padding: '14px 0',
 	selectors: {
@@ -149,7 +144,6 @@ export const panel = style({
 export const preview = style([panel, { borderColor: color.lanternEdge }]);
 /** One later event, and below it what changes in it. */
 export const later = style({ display: 'grid', paddingBlock: space[2], overflowWrap: 'anywhere' });
-export const text = style({ color: color.muted });
 export const list = style({
 	...asStack(space[4]),
 	width: '100%',

@@ -18,9 +18,7 @@ type EventFormProps = {
 	intent: 'events.create' | 'events.update';
 	/** What would be lost when the page is left. */
 	unsaved: string;
-	/** The address of the Cancel link. */
 	cancelHref: string;
-	/** The content of the submit button, also while the form is being sent. */
 	submit: ReactNode;
 	/** Shown above the form after a refusal. */
 	above?: ReactNode;

@@ -17,20 +17,17 @@ export type Conflict = {
 	saved: EventFormValues;
 	imageUrl: string | null;
 	status: EventStatus;
-	/** The names of the saved storytellers, by id. */
 	names: Record<string, string>;
 };
 
 /** Everything that a page with the event form is rendered from; the action returns it for a refused form. */
 export type EventFormState = {
 	values: EventFormValues;
-	/** What Quick Select has changed; Undo restores it. */
 	quickReplaced: QuickReplaced;
 	/** What the last press of Quick Select has done, in sentences; null without a press. */
 	quickFill: string | null;
 	/** The weekday whose last event Quick Select has filled in, 0 (Sunday) to 6; null for none. */
 	usualWeekday: number | null;
-	/** The search text for storytellers. */
 	search: string;
 	/** A picture that an earlier request has stored, and whether the event's saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };

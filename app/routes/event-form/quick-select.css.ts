@@ -70,7 +70,6 @@ export const name = style({
 	font: `500 ${fontSize.card}/1.15 ${font.serif}`,
 	letterSpacing: '-0.01em',
 });
-/** Each word is on a separate line. */
 export const word = style({ display: 'block' });
 export const date = style({
 	marginTop: '6px',

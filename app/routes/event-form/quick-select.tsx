@@ -2,19 +2,16 @@ import { useEffect, useRef } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
 import type { EventFormModel } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
 const ID = 'quick-select';
 
-/**
- * Renders four suggested dates as windows; the one that the form is set to is lit. Without script each button
- * renders the form again.
- */
+/** Renders four suggested dates as windows; the one that the form is set to is lit. */
 export function QuickSelect({ model, now }: { model: EventFormModel; now: string }) {
 	const { gameName } = useSite();
 	return (
@@ -59,7 +56,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 	);
 }
 
-const isSelected = (choice: QuickChoice, live: LiveValues) =>
+const isSelected = (choice: QuickChoice, live: EventFormValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
 /** Renders what the press has done, and the button that brings back what it has replaced. */
@@ -104,10 +101,7 @@ function QuickFill({ model }: { model: EventFormModel }) {
 	);
 }
 
-/**
- * Returns text such as 'Oct 21, 8:30 PM', and whether it has passed. Only “Today” needs its weekday, because the day may be
- * another one for the viewer.
- */
+/** Returns 'Oct 21, 8:30 PM'. Only “Today” has its weekday, because it may be another day for the viewer. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date, isToday: boolean): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in parsed) return '';

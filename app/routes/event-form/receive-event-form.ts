@@ -38,7 +38,6 @@ export async function receiveEventForm(request: Request, context: Context): Prom
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
-/** Returns everything that the form's fields held, to render it again. */
 function readFormState(form: FormData, newHash: string | null): EventFormState {
 	const hash = newHash ?? (readText(form, 'imageHash') || null);
 	const version = readText(form, 'version');
@@ -112,17 +111,11 @@ function changeFormState(
 	return { ...state, values: { ...state.values, title } };
 }
 
-/**
- * Returns whether Enter was pressed in the search field. Enter presses the form's first button, but here it
- * means the search.
- */
+/** Enter presses the form's first button, but in the search field it means the search. */
 const isSearchByEnter = (form: FormData) =>
 	form.has('enter') && readText(form, 'search') !== readText(form, 'searched');
 
-/**
- * Returns the operation's input from the form. Throws Refusal 'invalid' (422) with all wrong fields,
- * including the picture.
- */
+/** Returns the operation's input. Throws Refusal 'invalid' (422) with all wrong fields and the picture. */
 export function readEventInput<Schema extends EventFormSchema>(
 	{ form, pictureErrors }: ReceivedForm,
 	schema: Schema,

@@ -9,6 +9,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import {
 	describeClash,
 	type EventTimes,
@@ -37,11 +38,9 @@ import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
 import type { EventFormModel } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
-/** Returns the props of a text field of the form. */
 const textField = ({ fields }: EventFormModel, { values }: EventFormState, name: EventFormField) => ({
 	label: EVENT_FORM_FIELDS[name].label,
 	name,
@@ -77,9 +76,7 @@ export function DetailsSection({
 
 type DateTimeSectionProps = SectionProps & {
 	zones: readonly Zone[];
-	/** The shortest and the longest duration. */
 	minutes: readonly [min: number, max: number];
-	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
 	/** The upcoming events that may take place at the same time. */
 	eventTimes: readonly EventTimes[];
@@ -87,7 +84,6 @@ type DateTimeSectionProps = SectionProps & {
 	children?: ReactNode;
 	/** Whether the event repeats, where that can be chosen. */
 	repeat?: ReactNode;
-	/** Shown below the fields. */
 	below: ReactNode;
 };
 
@@ -264,8 +260,7 @@ export function LocationSection({
 	);
 }
 
-/** Returns what happens when with the values of the form. */
-function describeDecisionOf({ date, time, timezone, ...live }: LiveValues): string {
+function describeDecisionOf({ date, time, timezone, ...live }: EventFormValues): string {
 	const start = wallTimeToInstant({ date, time, zone: timezone });
 	const minutes = Number(live.decide_minutes);
 	const at =
@@ -317,7 +312,6 @@ export function StorytellersSection({
 }
 
 type DiscordSectionProps = Pick<SectionProps, 'state'> & {
-	/** Whether a channel for announcements is set. */
 	canAnnounce: boolean;
 	children: ReactNode;
 };

@@ -15,7 +15,6 @@ import * as css from './event-form.css.ts';
 type StatusCardProps = {
 	status: EventStatus;
 	version: number;
-	/** Why the last change was refused. */
 	error: string | null;
 };
 

@@ -9,17 +9,14 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import { describeTimes, type ZoneTime } from '~/domain/events/timezone-information.ts';
 import * as css from './event-form.css.ts';
 import { FORM_ID } from './use-event-form.ts';
-import type { LiveValues } from './use-live-values.ts';
 
-type TimezoneCardProps = { live: LiveValues; className: string; hasPicture?: boolean };
+type TimezoneCardProps = { live: EventFormValues; className: string; hasPicture?: boolean };
 
-/**
- * Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. Without script a button
- * updates it on the server.
- */
+/** Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. */
 export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps) {
 	const { viewerZone } = useSite();
 	const isScripted = useHydrated();
@@ -49,7 +46,7 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 							{live.date && live.time ? <FieldError error={times.error} /> : <p>{times.error}</p>}
 						</div>
 					) : (
-						<dl className={css.timesList}>
+						<dl>
 							<Time icon={MapPin} term="Selected" time={times.selected} />
 							<Time icon={Database} term="UTC Storage" time={times.utc} />
 							<Time icon={House} term="Your Time" time={times.yours} />

@@ -19,10 +19,7 @@ export const FORM_ID = 'event-form';
 type Intent = 'events.create' | 'events.update';
 type Fields = Record<keyof EventFormValues, string>;
 
-/**
- * Returns the model of an event form: its messages (from the server's schema), its live values, and whether
- * it is being sent.
- */
+/** Returns the form's messages (from the server's schema), its live values, and whether it is being sent. */
 export function useEventForm(
 	state: EventFormState,
 	schema: EventFormSchema,
@@ -65,10 +62,7 @@ export function useEventForm(
 /** The fields that decide how many players have no room. After a change of one of them that may no longer hold. */
 const CAPACITY_FIELDS = ['capacity', 'byStorytellers', 'storytellerIds'];
 
-/**
- * Returns the reason why the form is not saved, and whether that is a failure, invalid fields, or questions; null
- * without a reason. A question that may no longer hold is none.
- */
+/** Returns why the form is not saved, or null. A question that may no longer hold is no reason. */
 function describeFailure(
 	errors: Record<string, string[]>,
 	asked: { error: string | null; questions: readonly StartQuestion[]; isOverCapacityAsked: boolean },

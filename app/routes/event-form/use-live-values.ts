@@ -7,32 +7,15 @@ import {
 	fillUsual,
 	findUsual,
 	isTypedTitle,
-	QUICK_FIELDS,
 	QUICK_SELECT_UNDONE,
 	type QuickChoice,
-	type QuickValues,
 	recordQuickFill,
 	type UsualEvent,
 	undoQuickFill,
 } from '~/domain/events/quick-select.ts';
-import { pick } from '~/domain/pick.ts';
 import type { EventFormState } from './form-state.ts';
 
-const LIVE_FIELDS = [
-	'title',
-	'date',
-	'time',
-	'timezone',
-	'duration',
-	'minimum_players',
-	'decide_minutes',
-	'on_too_few',
-] as const;
-type LiveField = (typeof LIVE_FIELDS)[number];
-
 const UNCHANGED: ReadonlySet<string> = new Set();
-
-export type LiveValues = Pick<EventFormValues, LiveField | 'byStorytellers'>;
 
 /**
  * Returns the current values of the form's fields. The fields are uncontrolled; without script the values stay as
@@ -43,10 +26,7 @@ export function useLiveValues(
 	rendered: EventFormState,
 	{ gameName, usualEvents }: { gameName: string; usualEvents: readonly UsualEvent[] },
 ) {
-	const [live, setLive] = useState<LiveValues>(() => ({
-		...mapLive((name) => rendered.values[name]),
-		byStorytellers: rendered.values.byStorytellers,
-	}));
+	const [live, setLive] = useState(rendered.values);
 	const [isChanged, setIsChanged] = useState(
 		rendered.refusal !== null || rendered.following !== null || rendered.quickFill !== null,
 	);
@@ -67,23 +47,22 @@ export function useLiveValues(
 		}));
 	};
 
-	const write = (name: string, value: string) => {
-		const field = findField(form.current, name);
-		if (!field || field.value === value) return;
-		field.value = value;
-		// The input event makes the form's messages follow, as if the user had typed.
-		field.dispatchEvent(new Event('input', { bubbles: true }));
+	const read = () => readFormValues(new FormData(form.current ?? undefined), EMPTY_EVENT_FORM);
+	const write = (name: string, value: unknown) => {
+		const field = form.current?.elements.namedItem(name);
+		if (field instanceof HTMLInputElement && typeof value === 'boolean') {
+			if (field.checked !== value) field.click();
+		} else if (isTextField(field) && field.value !== value) {
+			field.value = String(value);
+			// The input event makes the form's messages follow, as if the user had typed.
+			field.dispatchEvent(new Event('input', { bubbles: true }));
+		}
 	};
-	const check = (name: string, isChecked: boolean) => {
-		const field = findField(form.current, name);
-		if (field instanceof HTMLInputElement && field.checked !== isChecked) field.click();
-	};
-	const read = () => mapLive((name) => findField(form.current, name)?.value ?? '');
-	/** Sets fields; the title after the date, because a new date would change it. */
-	const fill = (current: QuickValues, { title, storytellerIds, byStorytellers, ...texts }: QuickValues) => {
-		for (const [name, value] of Object.entries(texts)) write(name, value);
+	/** Sets the fields that change; the title after the date, because a new date would change it. */
+	const fill = (current: EventFormValues, { title, storytellerIds, ...others }: EventFormValues) => {
+		for (const [name, value] of Object.entries(others))
+			if (value !== current[name as keyof EventFormValues]) write(name, value);
 		write('title', title);
-		check('byStorytellers', byStorytellers);
 		if (storytellerIds === current.storytellerIds) return;
 		setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
 		setStorytellerCount(storytellerIds.length);
@@ -99,7 +78,6 @@ export function useLiveValues(
 		/** The names of the fields that were changed since the server's last response. */
 		changedFields,
 		quickReplaced,
-		/** The typed title that Quick Select has replaced. */
 		replacedTitle: isTitleReplaced ? String(replaced.before) : null,
 		quickFill,
 		usualWeekday,
@@ -109,19 +87,12 @@ export function useLiveValues(
 			setStorytellerCount(count);
 			noteChange('storytellerIds');
 		},
-		/**
-		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
-		 * (spec, section 5).
-		 */
+		/** Updates the title after a change of date or time, unless the user has typed one (spec, section 5). */
 		onInput: (changed: string) => {
 			// The search only finds storytellers.
 			if (changed !== 'search') noteChange(changed);
 			const current = read();
-			const byStorytellers = findField(form.current, 'byStorytellers');
-			setLive({
-				...current,
-				byStorytellers: byStorytellers instanceof HTMLInputElement && byStorytellers.checked,
-			});
+			setLive(current);
 			if (changed === 'date') {
 				setQuickFill(null);
 				setQuickReplaced({});
@@ -131,21 +102,17 @@ export function useLiveValues(
 			previousDate.current = current.date;
 			write('title', title);
 		},
-		/** Sets the fields of a Quick Select button. */
 		choose: (choice: QuickChoice) => {
-			if (!form.current) return;
 			const found = findUsual(usualEvents, choice.date, usualWeekday);
-			const current = readQuick(form.current);
+			const current = read();
 			const filled = fillUsual({ ...current, ...choice }, found);
 			fill(current, filled);
 			setUsualWeekday(found.usual?.weekday ?? null);
 			setQuickFill(describeQuickFill(filled, found));
 			setQuickReplaced(recordQuickFill(quickReplaced, current, filled));
 		},
-		/** Restores what Quick Select has changed. */
 		undoChoice: () => {
-			if (!form.current) return;
-			const current = readQuick(form.current);
+			const current = read();
 			fill(current, undoQuickFill(current, quickReplaced));
 			setUsualWeekday(null);
 			setQuickFill(QUICK_SELECT_UNDONE);
@@ -154,20 +121,7 @@ export function useLiveValues(
 	};
 }
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-function findField(form: HTMLFormElement | null, name: string): Field | null {
-	const field = form?.elements.namedItem(name);
-	return field instanceof HTMLInputElement ||
-		field instanceof HTMLSelectElement ||
-		field instanceof HTMLTextAreaElement
-		? field
-		: null;
-}
-
-const mapLive = (read: (name: LiveField) => string) =>
-	Object.fromEntries(LIVE_FIELDS.map((name) => [name, read(name)])) as Record<LiveField, string>;
-
-/** Returns the current values of the fields that Quick Select may fill in. */
-const readQuick = (form: HTMLFormElement): QuickValues =>
-	readFormValues(new FormData(form), pick(EMPTY_EVENT_FORM, QUICK_FIELDS));
+const isTextField = (field: unknown) =>
+	field instanceof HTMLInputElement ||
+	field instanceof HTMLSelectElement ||
+	field instanceof HTMLTextAreaElement;

@@ -23,10 +23,8 @@ import type { GroupsModel } from './use-groups.ts';
 
 type AutoSplitFormProps = {
 	model: GroupsModel;
-	/** The number of players to split. */
 	playerCount: number;
 	config: AutoSplitConfig;
-	/** How many confirmed players have left the server. */
 	leftCount: number;
 	/** How many players are seated as Travellers, who are not among `playerCount`. */
 	travellerCount: number;
@@ -38,7 +36,6 @@ type AutoSplitFormProps = {
 	sentCount: string | undefined;
 };
 
-/** Renders the two ways to create groups: Auto-Split with the number of groups, and Add Group. */
 export function AutoSplitForm({
 	model,
 	playerCount,
@@ -102,7 +99,6 @@ export function AutoSplitForm({
 export const FROZEN_REASON = 'Save or discard these groups first.';
 
 type GroupCountFieldProps = {
-	/** The number before the creator chooses another one. */
 	defaultCount: number;
 	maxCount: number;
 	failure: GroupsModel['failure'];

@@ -19,9 +19,7 @@ import * as css from './players.css.ts';
 /** The number of players in each section of Available Players; the search finds the others. */
 const AVAILABLE_SHOWN = 100;
 
-/**
- * From this number of players on a section is full width, because a narrow column is slow to drag through.
- */
+/** From this number of players on a section is full width, because a narrow column is slow to drag through. */
 const WIDE_SECTION_SIZE = 8;
 const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
 const MENU_HINT = 'Use the menu beside a name to move a player to a group';

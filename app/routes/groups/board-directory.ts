@@ -1,4 +1,5 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
+import type { EventStoryteller } from '~/domain/events/schema.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -21,71 +22,47 @@ export type BoardUser = {
 	experience: Experience | null;
 };
 
-const WHOLE = { stay: null, isTraveller: false, experience: null };
-
-/** Finds the users that the panel may name, by user id. */
 export type Directory = {
 	player: (id: string) => BoardUser;
 	storyteller: (id: string) => BoardUser;
 };
 
-/**
- * Returns the directory of signed-up and withdrawn players and of storytellers; unknown ids get fallback names (spec,
- * section 8).
- */
+/** Returns the users by id; unknown ids get fallback names (spec, section 8). */
 export function createDirectory(
 	event: Pick<EventOnPage, 'signups' | 'status'> & StayEvent,
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,
 	cdnUrl: string,
 ): Directory {
-	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
-		buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
-	const players = new Map<string, BoardUser>();
-	const withdrawn = view.withdrawn.map((player) => ({ ...player, standing: null }));
-	for (const player of withdrawn) {
-		const { user_id: id, username, standing } = player;
-		players.set(id, {
-			id,
-			name: username || UNKNOWN_NAMES.player,
-			picture: getPicture(player),
-			standing,
-			...WHOLE,
-		});
-	}
+	const describe = (user: Omit<EventStoryteller, 'role'>, part: 'player' | 'storyteller'): BoardUser => ({
+		id: user.user_id,
+		name: user.username || UNKNOWN_NAMES[part],
+		picture: buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl }),
+		standing: null,
+		stay: null,
+		isTraveller: false,
+		experience: null,
+	});
+	const players = new Map(view.withdrawn.map((player) => [player.user_id, describe(player, 'player')]));
 	for (const signup of event.signups) {
-		const { user_id: id, username } = signup;
-		players.set(id, {
-			id,
-			name: username || UNKNOWN_NAMES.player,
-			picture: getPicture(signup),
+		players.set(signup.user_id, {
+			...describe(signup, 'player'),
 			standing: getListedStanding(signup, { status: event.status, storytellers: [] }),
 			stay: describeStay(event, signup),
 			isTraveller: isTraveller(event, signup),
-			experience: view.experience[id] ?? null,
+			experience: view.experience[signup.user_id] ?? null,
 		});
 	}
-	const storytellers = new Map<string, BoardUser>(
-		view.storytellers.map((storyteller) => [
-			storyteller.user_id,
-			{
-				id: storyteller.user_id,
-				name: storyteller.username || UNKNOWN_NAMES.storyteller,
-				picture: getPicture(storyteller),
-				standing: players.get(storyteller.user_id)?.standing ?? null,
-				...WHOLE,
-			},
-		]),
+	const storytellers = new Map(
+		view.storytellers.map((storyteller) => {
+			const standing = players.get(storyteller.user_id)?.standing ?? null;
+			return [storyteller.user_id, { ...describe(storyteller, 'storyteller'), standing }];
+		}),
 	);
-	const createUnknown = (id: string, name: string): BoardUser => ({
-		id,
-		name,
-		picture: null,
-		standing: null,
-		...WHOLE,
-	});
+	const describeUnknown = (id: string, part: 'player' | 'storyteller') =>
+		describe({ user_id: id, username: '', discord_id: null, avatar: null }, part);
 	return {
-		player: (id) => players.get(id) ?? createUnknown(id, UNKNOWN_NAMES.player),
-		storyteller: (id) => storytellers.get(id) ?? createUnknown(id, UNKNOWN_NAMES.storyteller),
+		player: (id) => players.get(id) ?? describeUnknown(id, 'player'),
+		storyteller: (id) => storytellers.get(id) ?? describeUnknown(id, 'storyteller'),
 	};
 }
 
@@ -95,7 +72,6 @@ export const labelSeat = ({ standing }: Pick<BoardUser, 'standing'>): string | n
 	return label === STATUS_LABELS.confirmed ? null : label;
 };
 
-/** Returns whether a player waits for a place. */
 export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean =>
 	standing !== null && getSection(standing, false) === 'waitlist';
 
@@ -103,7 +79,6 @@ export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean
 export const labelWithdrawn = (user: Pick<BoardUser, 'standing'>): string =>
 	hasLostPlace(user) ? GROUP_TEXTS.lostPlace : GROUP_TEXTS.cannotCome;
 
-/** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (
 	event: Pick<EventOnPage, 'signups'>,
 	view: Pick<OpenGroups, 'storytellers'>,

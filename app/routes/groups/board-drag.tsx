@@ -13,6 +13,7 @@ import {
 	useSensors,
 } from '@dnd-kit/core';
 import {
+	type ComponentProps,
 	type KeyboardEventHandler,
 	type PointerEventHandler,
 	type ReactNode,
@@ -128,10 +129,7 @@ type DragEntry = { data: { current: Record<string, unknown> | undefined } };
 const readDragged = ({ data }: DragEntry) => (data.current?.dragged as Dragged | undefined) ?? null;
 const readTarget = ({ data }: DragEntry) => (data.current?.target as Target | undefined) ?? null;
 
-/**
- * Returns the drop targets under the pointer, or under the center of the dragged element when the keyboard
- * moves it; a seat comes before its group.
- */
+/** Returns the drop targets under the pointer or the dragged element's center; a seat comes before its group. */
 const findTargetsAtPoint: CollisionDetection = ({
 	active,
 	collisionRect,
@@ -193,7 +191,6 @@ function isOwnPlace(active: DragEntry, over: DragEntry | null): boolean {
 	return target.kind === 'seat' && target.userId === item.userId;
 }
 
-/** Returns the props of an element that is dragged, and that others are dropped on. */
 function useDragAndDrop(dragId: string, dragged: Dragged, dropId: string, target: Target) {
 	const drag = useDraggable({ id: dragId, data: { dragged } });
 	const drop = useDroppable({ id: dropId, data: { target } });
@@ -230,24 +227,15 @@ type GripProps = { seat: Pick<ReturnType<typeof useSeatDrag>, 'drag'>; name: str
 /** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
 	if (!useHydrated()) return <NoGrip />;
+	const onKeyDown = drag.listeners?.onKeyDown as KeyboardEventHandler | undefined;
 	return (
-		<button
-			type="button"
-			ref={drag.setActivatorNodeRef}
-			{...drag.attributes}
-			onKeyDown={drag.listeners?.onKeyDown as KeyboardEventHandler | undefined}
-			aria-label={`Drag ${name}`}
-			className={css.dragGrip}
-		>
+		<Grip drag={drag} name={name} onKeyDown={onKeyDown}>
 			<Icon icon={GripVertical} size="small" />
-		</button>
+		</Grip>
 	);
 }
 
-/**
- * Returns the drag and drop props of a group's card. It is dragged by the handle in its head, and is a drop
- * target for players and groups.
- */
+/** A group's card is dragged by the handle in its head, and is a drop target for players and groups. */
 export const useGroupDrag = (groupId: string) =>
 	useDragAndDrop(`group ${groupId}`, { kind: 'group', groupId }, `card ${groupId}`, {
 		kind: 'group',
@@ -257,32 +245,38 @@ export const useGroupDrag = (groupId: string) =>
 const RAIL = 'rail ';
 const isOnRail = (id: number | string) => String(id).startsWith(RAIL);
 
-/** Returns the props of a group on the rail as a drop target. */
-export function useRailDrop(groupId: string) {
-	const target: Target = { kind: 'group', groupId };
-	const { setNodeRef, isOver } = useDroppable({ id: `${RAIL}${groupId}`, data: { target } });
+/** Returns the props of a drop target that is not dragged itself. */
+function useDropTarget(id: string, target: Target) {
+	const { setNodeRef, isOver } = useDroppable({ id, data: { target } });
 	return { ref: setNodeRef, isOver };
 }
 
-export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupDrag>['drag']; name: string }) {
+export const useRailDrop = (groupId: string) =>
+	useDropTarget(`${RAIL}${groupId}`, { kind: 'group', groupId });
+
+/** A player dropped on Available Players leaves the group. */
+export const useAvailableDrop = () => useDropTarget('available', { kind: 'available' });
+
+type Drag = ReturnType<typeof useGroupDrag>['drag'];
+
+export function GroupGrip({ drag, name }: { drag: Drag; name: string }) {
 	if (!useHydrated()) return null;
+	return (
+		<Grip drag={drag} name={name} {...drag.listeners} className={css.dragGroupGrip}>
+			<Icon icon={GripVertical} />
+		</Grip>
+	);
+}
+
+function Grip({ drag, name, className, ...rest }: { drag: Drag; name: string } & ComponentProps<'button'>) {
 	return (
 		<button
 			type="button"
 			ref={drag.setActivatorNodeRef}
 			{...drag.attributes}
-			{...drag.listeners}
+			{...rest}
 			aria-label={`Drag ${name}`}
-			className={joinClasses(css.dragGrip, css.dragGroupGrip)}
-		>
-			<Icon icon={GripVertical} />
-		</button>
+			className={joinClasses(css.dragGrip, className)}
+		/>
 	);
-}
-
-/** Returns the props of Available Players as a drop target; a player dropped there leaves the group. */
-export function useAvailableDrop() {
-	const target: Target = { kind: 'available' };
-	const { setNodeRef, isOver } = useDroppable({ id: 'available', data: { target } });
-	return { ref: setNodeRef, isOver };
 }

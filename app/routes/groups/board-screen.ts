@@ -10,7 +10,6 @@ import type { Directory } from './board-directory.ts';
 import type { AddedStoryteller } from './groups-response.ts';
 import { type Step, serializeStep } from './step.ts';
 
-/** The context of every part of the board. */
 export type BoardScreen = {
 	eventId: string;
 	/** Where the forms are sent: the address of the panel. */
@@ -33,7 +32,6 @@ export type BoardScreen = {
 	library: Pick<OpenGroups, 'scripts' | 'scriptChoices' | 'voiceChannels'>;
 	/** The users who may run a game and are not among the event's storytellers, by name. */
 	storytellerChoices: readonly StorytellerChoice[];
-	/** Why the last of them could not be added (without script). */
 	storytellerRefusal: string | null;
 	/** The form that adds one of them, and what became of it. */
 	adder: FetcherWithComponents<AddedStoryteller | undefined>;
@@ -49,7 +47,6 @@ export type BoardScreen = {
 	pointed: PointedPlayer;
 };
 
-/** A search for players by name. */
 export type PlayerSearch = {
 	/** The text in the page's address. */
 	initial: string;
@@ -57,10 +54,7 @@ export type PlayerSearch = {
 	isMatch: (name: string) => boolean;
 };
 
-/**
- * Stores the player under the pointer or the focus. It is outside React's state so that the editor does not
- * rerender for it.
- */
+/** The player under the pointer or the focus. It is no state of React, so that the editor does not rerender. */
 type PointedPlayer = ReturnType<typeof createPointedPlayer>;
 
 export function createPointedPlayer() {

@@ -4,13 +4,11 @@ import { isolate } from '~/domain/isolate.ts';
 import type { Directory } from './board-directory.ts';
 import type { Step } from './step.ts';
 
-/** The last change of the board. */
 export type BoardUpdate = {
 	change: Step | 'saved' | 'split' | 'undone' | 'discarded' | 'storyteller';
 	isFromForm: boolean;
 	/** The players that a save removed, because they had withdrawn. */
 	dropped?: readonly string[];
-	/** The audit entry of a save. */
 	undo?: string | null | undefined;
 	/** What was saved at once with it. */
 	notice?: PageNotice;
@@ -51,7 +49,6 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 	}
 }
 
-/** Returns what changed at the group `name`. */
 function describeChange(
 	{ storytellerId, coStorytellerId, scriptId, voiceChannelId }: Extract<Step, { type: 'changeGroup' }>,
 	name: string,

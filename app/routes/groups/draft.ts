@@ -13,7 +13,6 @@ import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/sch
 import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
 
-/** The saved board and its version. */
 export type SavedBoard = { board: Board; version: number };
 
 /** The board on the screen. It may differ from the saved board until it is saved. */
@@ -25,7 +24,6 @@ export type Draft = {
 	theirs: SavedBoard | null;
 	/** The auto-split result for exactly these groups and rules. */
 	split: AutoSplitView | null;
-	/** Why the last step was refused. */
 	refusal: string | null;
 	/** Players of the draft who have removed their signup in the meantime. */
 	dropped: readonly string[];
@@ -88,9 +86,7 @@ export function startDraft(
 	return dropMissing(unsaved, users);
 }
 
-/**
- * Returns the next draft; the panel's only reducer with script. Pure. `reduceBoard` decides what is allowed.
- */
+/** Returns the next draft; the panel's only reducer with script. `reduceBoard` decides what is allowed. */
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	switch (event.type) {
 		case 'step': {
@@ -166,10 +162,7 @@ function withoutLostStorytellers(board: Board, base: Board, { storytellers }: Bo
 	return { ...board, groups };
 }
 
-/**
- * Returns the draft without storytellers that the event has lost, and without players who have removed their signup. It
- * lists these players in `dropped`.
- */
+/** Returns the draft without lost storytellers, and without players who left, whom it lists in `dropped`. */
 function dropMissing(sent: Draft, users: BoardUsers): Draft {
 	const board = withoutLostStorytellers(sent.history.board, sent.base.board, users);
 	const draft = { ...sent, history: { ...sent.history, board } };

@@ -1,7 +1,6 @@
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { Step } from './step.ts';
 
-/** What is dragged, and what it may be dropped on. */
 export type Dragged = { kind: 'player'; userId: string } | { kind: 'group'; groupId: string };
 export type Target =
 	| { kind: 'seat'; userId: string; groupId: string | null }

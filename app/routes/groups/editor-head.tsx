@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Switch, TextArea } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Armchair, Copy, MousePointer2 } from '~/app/ui/icons.ts';
-import { hidden, mutedSmall, strong, textLink } from '~/app/ui/text.css.ts';
+import { ellipsis, hidden, mutedSmall, strong, textLink, twoLines } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -22,17 +22,14 @@ import { Panes } from './player-row.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
 type EditorHeadProps = {
-	/** The current round, from 1. */
 	round: number;
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
-	/** Whether any user can be chosen as a storyteller. */
 	hasStorytellers: boolean;
 	children: ReactNode;
 };
 
-/** Renders the title, the counts, the last change, and the two ways to create groups. */
 export function EditorHead({
 	round,
 	count,
@@ -80,9 +77,7 @@ export function EditorHead({
 }
 
 type CopyGroupsProps = {
-	/** The saved groups. */
 	groups: readonly BoardGroup[];
-	/** Whether the board differs from them. */
 	isUnsaved: boolean;
 };
 
@@ -167,7 +162,7 @@ function PointedPreferences({ signups }: { signups: readonly ListedSignup[] }) {
 			{description && (
 				<>
 					<Icon icon={MousePointer2} size="small" />
-					<span className={css.pointedText}>{description}</span>
+					<span className={twoLines}>{description}</span>
 				</>
 			)}
 		</p>
@@ -213,7 +208,7 @@ function RailLink({ group: { id, name, players, maxPlayers } }: { group: BoardGr
 			data-over={isOver || undefined}
 			className={css.railLink}
 		>
-			<span className={css.railName}>{name}</span>
+			<span className={ellipsis}>{name}</span>
 			<span className={css.railCount}>
 				{players.length} of {maxPlayers}
 			</span>

@@ -38,7 +38,6 @@ export const foldIcon = style({
 	transition: `transform ${motion.calm} ${easing}`,
 	selectors: { 'details[open] > summary &': { transform: 'rotate(180deg)' } },
 });
-/** A group without its players. */
 export const closed = style({ paddingBottom: '14px' });
 export const head = style({
 	...asRow('4px 12px'),
@@ -88,7 +87,6 @@ export const players = style({
 });
 export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
-/** The line about players who can't come. */
 export const withdrawn = style({
 	...asWrappingRow('0 6px'),
 	margin: '10px 14px 0',
@@ -100,7 +98,6 @@ export const withdrawn = style({
 	color: color.lanternText,
 	fontSize: fontSize.small,
 });
-export const withdrawnCount = style({ fontWeight: 600 });
 export const withdrawnStep = style({ fontSize: fontSize.small });
 
 export const storyteller = style({
@@ -114,7 +111,6 @@ export const storyteller = style({
 	backgroundColor: color.sunken,
 	selectors: { '& + &': { marginTop: '6px' } },
 });
-/** The selects of the storyteller and the script, side by side. */
 export const choices = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -141,9 +137,8 @@ export const whoWon = style({
 	borderTop: `1px solid ${color.line}`,
 	'@media': { [media.belowMd]: { marginTop: '8px', paddingTop: '6px' } },
 });
-/** The link to a message to the group. */
 export const writeTo = style({ margin: '8px 14px 0' });
-export const whoWonLabel = style({ ...subtleText, lineHeight: 1.2 });
+export const fieldLabel = style({ ...subtleText, lineHeight: 1.2 });
 /** Lower than the same buttons of a signup, because the players below them need the room. */
 export const winners = style({ '@media': { [media.belowMd]: { padding: 0, marginTop: '-2px' } } });
 export const coStoryteller = style({
@@ -155,15 +150,12 @@ export const coStoryteller = style({
 });
 export const script = style({ margin: '8px 20px 0', fontSize: fontSize.small, overflowWrap: 'anywhere' });
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
-export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });
 export const storytellerName = style({ ...strongText, lineHeight: 1.25, overflowWrap: 'anywhere' });
 /** Beside the label, while a choice by key waits. */
-export const pendingChoice = style({
-	...subtleText,
-	lineHeight: 1.2,
-	color: color.lanternText,
-	selectors: { '&:empty': { display: 'none' } },
-});
+export const pendingChoice = style([
+	fieldLabel,
+	{ color: color.lanternText, selectors: { '&:empty': { display: 'none' } } },
+]);
 export const storytellerSelectFrame = style({ position: 'relative', display: 'grid', alignItems: 'center' });
 export const storytellerSelect = style({
 	appearance: 'none',

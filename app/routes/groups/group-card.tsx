@@ -18,6 +18,7 @@ import {
 } from '~/app/ui/icons.ts';
 import { MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
+import { strong } from '~/app/ui/text.css.ts';
 import { inflect } from '~/domain/format-count.ts';
 import { chooseReplacements } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -42,11 +43,9 @@ import { WhoWon } from './who-won.tsx';
 type GroupCardProps = GroupChoicesProps & {
 	/** The confirmed players who are not storytellers, earliest signup first. */
 	splittable: readonly string[];
-	/** Whether its players can be folded away. */
 	isFoldable: boolean;
 };
 
-/** Renders an editable group: its name, its storyteller and its players. */
 export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
@@ -199,7 +198,6 @@ function GroupForm({ group, storytellers }: GroupChoicesProps) {
 	);
 }
 
-/** Renders the co-storytellers of a group, each with a button that removes them. */
 function CoStorytellers({ group }: { group: BoardGroup }) {
 	const toStep = useStepButton();
 	const { directory } = useBoardScreen();
@@ -275,7 +273,6 @@ type WithdrawnLineProps = {
 	splittable: readonly string[];
 };
 
-/** Renders how many players of a group can't come or lost their place, with the buttons that remove or replace them. */
 function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 	const toStep = useStepButton();
 	const { board, directory, preferences } = useBoardScreen();
@@ -285,7 +282,7 @@ function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 	return (
 		<div className={css.withdrawn}>
 			<Icon icon={UserMinus} size="small" />
-			<span className={css.withdrawnCount}>
+			<span className={strong}>
 				{withdrawn.length} can't come{hasLost && ' or lost the place'}:
 			</span>{' '}
 			<Button variant="link" className={css.withdrawnStep} {...toStep({ type: 'removeWithdrawn', groupId })}>

@@ -98,7 +98,6 @@ type GroupSelectProps = {
 	groupName: string;
 	value: string;
 	picture?: ReactNode;
-	/** The options. */
 	children: ReactNode;
 };
 
@@ -110,7 +109,7 @@ function GroupSelect({ name, label, groupName, value, picture, children }: Group
 		<div className={css.choice}>
 			{picture}
 			<span className={css.storytellerField}>
-				<label htmlFor={field} className={css.storytellerLabel}>
+				<label htmlFor={field} className={css.fieldLabel}>
 					{label}
 				</label>
 				<span role="status" className={css.pendingChoice}>
@@ -135,7 +134,6 @@ function GroupSelect({ name, label, groupName, value, picture, children }: Group
 	);
 }
 
-/** Returns the options for a storyteller of the group. */
 export function useStorytellerOptions({ group, storytellers }: GroupChoicesProps) {
 	const { board, directory } = useBoardScreen();
 	const named = storytellers.map(({ user_id }) => ({

@@ -7,13 +7,9 @@ export type GroupPostProps = {
 	/** `groupPost` is null for viewers who may not post the groups. */
 	event: Pick<EventOnPage, 'id' | 'status' | 'groupPost'>;
 	formKey: string;
-	/** Whether the board differs from the saved groups. */
 	isUnsaved?: boolean;
-	/**
-	 * Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups.
-	 */
+	/** Why the groups cannot be posted now: without script, the next page would not have the unsaved groups. */
 	frozenReason?: string | null;
-	/** What is missing in the saved groups. */
 	warning?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;
@@ -30,7 +26,6 @@ function describePost({ message, place }: GroupPostOnPage): string | null {
 	return place && `${PLACES[place]} Only the users in the groups are notified.`;
 }
 
-/** Renders the state of the message with the saved groups on Discord, and the button that posts it. */
 export function GroupPost({
 	event: { id, status, groupPost },
 	formKey,

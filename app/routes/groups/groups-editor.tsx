@@ -51,15 +51,11 @@ type GroupsEditorProps = {
 	view: OpenGroups;
 	formKey: string;
 	response: (GroupsResponse['groups'] & { error: string | null }) | null;
-	/** Why the groups could not be posted on Discord (without script). */
 	postRefusal?: string | null | undefined;
-	/** Why a storyteller could not be added to the event (without script). */
 	storytellerRefusal?: string | null | undefined;
 };
 
-/**
- * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
- */
+/** Renders the board of creators and admins. Every change is a form; with script it is a step on the draft. */
 export function GroupsEditor(props: GroupsEditorProps) {
 	const { event, view, formKey, response, postRefusal } = props;
 	const model = useGroups(event, view, response);
@@ -229,9 +225,7 @@ function useScreenContext(
 	};
 }
 
-/**
- * Returns the search for players of an event with many signups. It begins with the address, for pages without script.
- */
+/** Returns the search of an event with many signups. It begins with the address, for pages without script. */
 function usePlayerSearch(params: URLSearchParams, hasManySignups: boolean): PlayerSearch | null {
 	const [initial] = useState(() => params.get('player') ?? '');
 	const { text, props } = useTypedText(initial);
@@ -239,10 +233,7 @@ function usePlayerSearch(params: URLSearchParams, hasManySignups: boolean): Play
 	return hasManySignups ? { initial, props, isMatch } : null;
 }
 
-/**
- * Returns a function that names every user who was signed up since the page was opened, also after the signup
- * was removed.
- */
+/** Returns a function that names all who were signed up since the page was opened, also after they left. */
 function useFormerNames(
 	directory: Directory,
 	event: EventOnPage,
@@ -255,20 +246,14 @@ function useFormerNames(
 	return (id) => names.get(id) ?? directory.player(id).name;
 }
 
-/**
- * Returns the notice after a save, with the names of the players that it removed, or about what was saved at once. Returns
- * null after any other change.
- */
+/** Returns the notice after a save, with the names that it removed, or about what was saved at once. */
 function describeSave({ change, dropped = [], undo, notice }: BoardUpdate, findName: (id: string) => string) {
 	if (change !== 'saved') return notice ?? null;
 	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;
 	return { tone: 'success', title: GROUP_TEXTS.saved, text, ...(undo && { undo }) } as const;
 }
 
-/**
- * Moves the keyboard focus to a new group. Restores it after a step removed its button: to the menu of the player or group,
- * or to the title.
- */
+/** Moves the focus to a new group. After a step removed its button, to the player's or group's menu. */
 function moveFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | null): void {
 	if (!isFromForm) return;
 	const step = typeof change === 'object' ? change : null;

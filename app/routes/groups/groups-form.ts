@@ -21,7 +21,6 @@ import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import { readStepFields, serializeStep } from './step.ts';
 
-/** A form of the groups panel, as the event page's action received it. */
 type Submitted = {
 	request: Request;
 	params: { eventId: string };
@@ -105,32 +104,24 @@ function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsRes
 	return data<GroupsResponse>({ error, groups: { ...groups, current } }, { status });
 }
 
-/** Returns the names of the users who still exist, by id. */
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
 	if (ids.length === 0) return {};
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
 	return Object.fromEntries(users.map((user) => [user.id, formatDisplayName(user, 'player')]));
 }
 
-/** Returns the version that the form was made from; every form of the panel sends it. */
 function readVersion(form: FormData): number | undefined {
 	const value = readText(form, 'version');
 	return value === '' ? undefined : Number(value);
 }
 
-/**
- * Returns the idempotency key of one button press. Without script all forms of a page share one key, so the
- * pressed button's value is hashed into it.
- */
+/** Without script all forms of a page share one key, so the pressed button's value is hashed into it. */
 function readKey(form: FormData, pressed: string): string | undefined {
 	const key = readText(form, 'key');
 	return key === '' ? undefined : `${key}:${createHash('sha256').update(pressed).digest('hex')}`;
 }
 
-/**
- * Returns the board that a form carries. Anything but a JSON object becomes an empty board, which the
- * operation refuses.
- */
+/** Returns the board of a form; anything but a JSON object is an empty board, which the operation refuses. */
 function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 	if (typeof value !== 'string') return {};
 	try {

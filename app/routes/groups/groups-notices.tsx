@@ -22,10 +22,7 @@ type GroupsNoticesProps = {
 	response: GroupsResponse['groups'] | null;
 };
 
-/**
- * Renders the errors that belong above the board: another user's save, and auto-split. `BottomNotices`
- * renders those of single steps and saves.
- */
+/** Renders the errors above the board; `BottomNotices` renders those of single steps and saves. */
 export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 	const { failure } = model;
 	return (
@@ -94,10 +91,7 @@ type TwoVersionsProps = {
 	refusal: string | null;
 };
 
-/**
- * Renders both versions and the choice between them when two users have saved. The board below keeps the
- * viewer's version.
- */
+/** Renders both versions and the choice between them. The board below keeps the viewer's version. */
 function TwoVersions({ model, refusal }: TwoVersionsProps) {
 	const isHydrated = useHydrated();
 	const screen = useBoardScreen();

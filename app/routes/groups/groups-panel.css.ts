@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { noticeBottom } from '~/app/ui/notice.css.ts';
-import { asInlineRow, asLines, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -38,7 +38,6 @@ export const unsaved = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-/** A small lit window. */
 export const unsavedMark = style({
 	flex: 'none',
 	width: '10px',
@@ -55,7 +54,6 @@ export const actions = style({
 	...asWrappingRow('8px'),
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '640px', textAlign: 'right' } },
 });
-/** The number of groups, left of the buttons. */
 export const groupCount = style({
 	...asWrappingRow('4px 8px'),
 	textAlign: 'left',
@@ -100,11 +98,8 @@ export const legendParts = style({
 	gap: '4px 20px',
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 });
-/** Above the marks. */
 export const legendText = style({ flexBasis: '100%' });
-/**
- * The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves.
- */
+/** The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves. */
 export const pointed = style({
 	display: 'none',
 	flex: '1 1 240px',
@@ -118,7 +113,6 @@ export const pointed = style({
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 	'@media': { [media.belowMd]: { justifyContent: 'flex-start', textAlign: 'left' } },
 });
-export const pointedText = style(asLines(2));
 export const glowSwitch = style({ marginLeft: 'auto', fontSize: fontSize.body, color: color.text });
 
 export const grid = style({
@@ -161,11 +155,9 @@ export const rail = style({
 });
 globalStyle(`html:has(${rail})`, { scrollPaddingTop: '76px' });
 export const railLink = style({
-	display: 'inline-flex',
+	...asInlineRow('10px'),
 	flex: '1 0 auto',
-	alignItems: 'center',
 	justifyContent: 'space-between',
-	gap: '10px',
 	maxWidth: '220px',
 	minHeight: '44px',
 	padding: '0 14px',
@@ -180,12 +172,6 @@ export const railLink = style({
 		'&[data-over]': { outline: `2px solid ${color.lanternEdge}` },
 	},
 });
-export const railName = style({
-	minWidth: 0,
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
-});
 export const railCount = style({ ...mutedText, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' });
 export const empty = style({
 	padding: `${space[8]} ${space[4]}`,
@@ -195,16 +181,20 @@ export const empty = style({
 	color: color.muted,
 });
 
-export const result = style({
+export const rules = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	backgroundColor: color.surface,
-	fontSize: fontSize.body,
-	selectors: {
-		'&[data-proven]': { borderColor: color.success.line, backgroundColor: color.success.ground },
-		'&[data-warning]': { borderColor: color.lanternLine, backgroundColor: color.lanternWash },
-	},
 });
+export const result = style([
+	rules,
+	{
+		selectors: {
+			'&[data-proven]': { borderColor: color.success.line, backgroundColor: color.success.ground },
+			'&[data-warning]': { borderColor: color.lanternLine, backgroundColor: color.lanternWash },
+		},
+	},
+]);
 export const resultLine = style({
 	...asWrappingRow('4px 12px'),
 	padding: '10px 16px',
@@ -237,13 +227,7 @@ export const preferenceList = style({
 	fontSize: fontSize.small,
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const preferenceItem = style({ minWidth: 0, overflowWrap: 'anywhere' });
 
-export const rules = style({
-	border: `1px solid ${color.line}`,
-	borderRadius: radius.row,
-	backgroundColor: color.surface,
-});
 export const rulesBody = style({ display: 'grid', gap: space[4], padding: '0 16px 16px' });
 export const rulesTitle = style({ font: `600 ${fontSize.body}/1.3 ${font.sans}`, letterSpacing: 'normal' });
 export const ruleList = style({ display: 'flex', flexWrap: 'wrap', gap: '8px' });
@@ -313,17 +297,6 @@ export const versions = style({
 	margin: `${space[3]} 0`,
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const version = style({
-	minWidth: 0,
-	padding: '12px 16px',
-	border: `1px solid ${color.line}`,
-	borderRadius: radius.row,
-	backgroundColor: color.surface,
-	overflowWrap: 'anywhere',
-});
-export const versionTitle = style({
-	font: `600 ${fontSize.body}/1.3 ${font.sans}`,
-	letterSpacing: 'normal',
-	marginBottom: '6px',
-});
+export const version = style([rules, { minWidth: 0, padding: '12px 16px', overflowWrap: 'anywhere' }]);
+export const versionTitle = style([rulesTitle, { marginBottom: '6px' }]);
 export const versionGroup = style({ fontSize: fontSize.small, marginTop: '6px' });

@@ -100,7 +100,6 @@ export function GroupsPanel({
 	);
 }
 
-/** Returns the number of confirmed players in words, for viewers who may know only some of the signups. */
 function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): string {
 	if (event.signupsPage !== null) {
 		return `${formatCount(event.confirmed_signups, 'confirmed player')}, including any storytellers`;
@@ -196,9 +195,7 @@ type ClosedGroupsProps = {
 	event: GroupPostProps['event'];
 	formKey: string;
 	groups: readonly GroupSummary[];
-	/** Whether the viewer may edit the groups. */
 	canEdit: boolean;
-	/** Why the groups could not be posted on Discord (without script). */
 	postRefusal?: string | null | undefined;
 };
 

@@ -16,21 +16,14 @@ export type AddedStoryteller = {
 	added?: { storytellerId: string; groupId: string; notice: Pick<Flash, 'tone' | 'title' | 'text' | 'undo'> };
 };
 
-/** The page action's response to one of the panel's forms. */
 export type GroupsResponse = {
-	/** Why the form was refused. */
 	error: string | null;
 	groups: {
 		intent: GroupsIntent;
-		/** The version that the form was made from. */
 		version: number | null;
-		/** The step that was refused. */
 		step?: StepFields;
-		/** The number of groups in the form, for auto-split. */
 		groupCount?: string;
-		/** Whether the error is about that number. */
 		isGroupCount?: boolean;
-		/** The board that could not be saved. */
 		draft?: Board | null;
 		/** The names of the board's players, because some may have left. */
 		names?: Record<string, string>;

@@ -34,7 +34,6 @@ type PlayerRowsProps = {
 	group: BoardGroup | null;
 	label: string;
 	className: string;
-	/** Players of the group who have withdrawn since it was saved. */
 	withdrawn?: readonly string[];
 };
 
@@ -82,7 +81,6 @@ type PlayerRowViewProps = RowDescription & {
 	live?: { props: ComponentProps<'li'>; grip: ReactNode; menu: ReactNode; linkTo: LinkTo };
 };
 
-/** Returns what gives the description of a player's row. */
 function useRowDescription() {
 	const { eventId, search, directory, preferences, board, getMenuHref } = useBoardScreen();
 	return ({ userId, group }: PlayerRowProps): RowDescription => {
@@ -105,10 +103,7 @@ function useRowDescription() {
 	};
 }
 
-/**
- * Renders a player on the board: drag handle, avatar, name, glow, preferences and the menu, which works
- * without dragging.
- */
+/** Renders a player on the board; the menu works without dragging. */
 function PlayerRow({ userId, group }: PlayerRowProps) {
 	const { preferences, pointed, linkTo } = useBoardScreen();
 	const isPointed = usePointedPlayer((id) => id === userId);
@@ -266,9 +261,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 
 const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.rowNote}>{children}</p>;
 
-/**
- * Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words.
- */
+/** Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words. */
 export function Panes({ lit }: { lit: 1 | 2 | 3 }) {
 	return (
 		<span className={css.panes} aria-hidden="true">

@@ -82,17 +82,14 @@ export const rowStatus = style(asInlineRow('4px'));
 /** Smaller and bolder than other icons. */
 export const rowPin = style({ width: '14px', height: '14px', strokeWidth: 2 });
 /** 32 by 44 px, the size of all icon buttons of the board. */
-export const rowTool = style({
+const tool = {
 	width: '32px',
 	color: color.subtle,
 	'@media': { [media.belowMd]: { minHeight: '42px', height: '42px' } },
-});
+};
+export const rowTool = style(tool);
 export const rowMenu = style({ flex: 'none', marginLeft: '-9px' });
-globalStyle(`${rowMenu} > summary`, {
-	width: '32px',
-	color: color.subtle,
-	'@media': { [media.belowMd]: { minHeight: '42px', height: '42px' } },
-});
+globalStyle(`${rowMenu} > summary`, tool);
 export const rowMenuText = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const rowNote = style({ padding: '8px 12px', ...mutedText });
 

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asInlineRow } from '~/app/ui/theme/recipes.ts';
-import { color, font, fontSize, oneLine, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const part = style({ selectors: { '& + &': { marginTop: space[4] } } });
 export const title = style({
@@ -19,6 +19,4 @@ export const user = style({
 	borderRadius: radius.pill,
 	fontSize: fontSize.small,
 });
-export const name = style({ ...oneLine });
 export const notes = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
-export const empty = style({ color: color.muted });

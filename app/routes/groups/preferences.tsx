@@ -4,6 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
+import { ellipsis, muted } from '~/app/ui/text.css.ts';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { isolate } from '~/domain/isolate.ts';
@@ -17,7 +18,6 @@ import type { Route } from './+types/preferences.ts';
 import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import * as css from './preferences.css.ts';
 
-/** The dialog with a player's preferences, for creators and admins. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'groups.readPreferences');
 	const [{ event, signup }, preferences] = await Promise.all([
@@ -54,7 +54,7 @@ export default function PlayerPreferences({ loaderData }: Route.ComponentProps) 
 					</Part>
 				</>
 			) : (
-				<p className={css.empty}>{GROUP_TEXTS.noPreferences}</p>
+				<p className={muted}>{GROUP_TEXTS.noPreferences}</p>
 			)}
 			<DialogActions>
 				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
@@ -81,7 +81,7 @@ type NamesProps = {
 };
 
 function Names({ ids, users, part }: NamesProps) {
-	if (ids.length === 0) return <p className={css.empty}>None</p>;
+	if (ids.length === 0) return <p className={muted}>None</p>;
 	return (
 		<ul className={`${plainList} ${css.names}`}>
 			{ids.map((id) => {
@@ -90,7 +90,7 @@ function Names({ ids, users, part }: NamesProps) {
 				return (
 					<li key={id} className={css.user}>
 						<UserAvatar name={name} user={user} size={28} pixels={64} />
-						<Name className={css.name} title={name}>
+						<Name className={ellipsis} title={name}>
 							{name}
 						</Name>
 					</li>
@@ -106,6 +106,6 @@ function Notes({ text }: { text: string | null }) {
 			{text}
 		</p>
 	) : (
-		<p className={css.empty}>None</p>
+		<p className={muted}>None</p>
 	);
 }

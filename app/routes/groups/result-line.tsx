@@ -28,7 +28,6 @@ type ResultLineProps = {
 	/** The auto-split result for these groups; null when they were changed by hand. */
 	split: AutoSplitView | null;
 	groups: readonly BoardGroup[];
-	/** The players that auto-split would assign. */
 	players: readonly string[];
 	/** How many of them count for the sizes of the groups. */
 	playerCount: number;
@@ -37,10 +36,7 @@ type ResultLineProps = {
 	isSplitting: boolean;
 };
 
-/**
- * Renders in words how good the groups are: fulfilled preferences, whether better groups may exist, and who has no
- * seat.
- */
+/** Renders which preferences the groups fulfill, whether better groups may exist, and who has no seat. */
 export function ResultLine(props: ResultLineProps) {
 	const { split, groups, players, preferences } = props;
 	const fulfillment = useMemo(() => {
@@ -124,7 +120,6 @@ function SplitForAll({
 	);
 }
 
-/** Renders the fulfilled and missed preferences of each player. */
 function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 	const { directory } = useBoardScreen();
 	const formatNames = (ids: readonly string[]) =>
@@ -138,7 +133,7 @@ function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 			<summary className={css.detailsSummary}>Who got their picks</summary>
 			<ul className={joinClasses(plainList, css.preferenceList)}>
 				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
-					<li key={userId} className={css.preferenceItem}>
+					<li key={userId} className={css.ruleText}>
 						<b>
 							<Name>{directory.player(userId).name}</Name>
 						</b>

@@ -75,7 +75,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	});
 }
 
-/** Returns the states that are saved now, in words; undefined for none. */
 function describeSaved(states: readonly Attendance[]): string | undefined {
 	const text = describeStates(states);
 	return text === null ? undefined : `Now: ${text}.`;
@@ -201,7 +200,6 @@ type PlayerStatesProps = {
 	/** Whether only this player has no mark yet, while others have one. */
 	isUnmarked: boolean;
 	player: Route.ComponentProps['loaderData']['groups'][number]['players'][number];
-	/** The chosen state. */
 	state: string;
 };
 
@@ -251,11 +249,9 @@ function PlayerStates({ player: { id, name }, isUnmarked, state }: PlayerStatesP
 type Values = Partial<Record<string, string>>;
 type WinnerSelectProps = {
 	group: Group;
-	/** What a refused form had. */
 	refused: { winners: Values; winnersBefore: Values } | undefined;
 };
 
-/** Renders the choice of who won, and what it was when the page was loaded. */
 function WinnerSelect({ group, refused }: WinnerSelectProps) {
 	const { id, winner } = group;
 	const before = refused?.winnersBefore[id] ?? winner ?? '';

@@ -147,7 +147,6 @@ type NextRoundProps = {
 	next: NonNullable<Data['next']>;
 	round: number;
 	formKey: string;
-	/** The storytellers who were chosen in a refused form. */
 	playing: readonly string[];
 };
 

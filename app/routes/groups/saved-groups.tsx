@@ -171,7 +171,7 @@ export function GroupStoryteller({ name, picture, label = 'Storyteller' }: Group
 		<div className={cardCss.storyteller}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={cardCss.storytellerField}>
-				<span className={cardCss.storytellerLabel}>{label}</span>
+				<span className={cardCss.fieldLabel}>{label}</span>
 				<span className={cardCss.storytellerName}>{name}</span>
 			</p>
 		</div>
@@ -180,7 +180,6 @@ export function GroupStoryteller({ name, picture, label = 'Storyteller' }: Group
 
 type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 
-/** Renders the number of a seat beside its player; `index` is that of the player in the group. */
 export const SeatNumber = ({ index }: { index: number }) => (
 	<span className={rowCss.rowSeat}>
 		<span className={hidden}>Seat </span>

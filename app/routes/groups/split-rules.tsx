@@ -14,7 +14,6 @@ import * as css from './groups-panel.css.ts';
 import { OPEN_MENU } from './panel-address.ts';
 import { StepForm } from './step-form.tsx';
 
-/** The name of the rules among the menus of the board. */
 const MENU = 'rules';
 
 /** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */

@@ -10,7 +10,6 @@ type StepFormProps = {
 	children: ReactNode;
 };
 
-/** Renders the form of a step that needs additional fields. */
 export function StepForm({ step, className, children }: StepFormProps) {
 	const { action } = useBoardScreen();
 	return (
@@ -22,7 +21,6 @@ export function StepForm({ step, className, children }: StepFormProps) {
 	);
 }
 
-/** Renders the hidden fields of every step form: the intent, the version and the idempotency key. */
 export function StepHiddenFields() {
 	const { version, formKey } = useBoardScreen();
 	return (

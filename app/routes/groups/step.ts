@@ -22,7 +22,6 @@ const FIELDS = [
 	...GROUP_FIELDS,
 ] as const;
 
-/** The fields of a step, as text. */
 export type StepFields = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** Returns a step, or the known part of it, as the value of a form's button; `readStepFields` parses it. */
@@ -46,10 +45,7 @@ export function readStepFields(form: FormData): StepFields {
 	return fields;
 }
 
-/**
- * Returns the fields as a command for the board in the browser, or null when a field is missing. The server
- * parses them with its schema.
- */
+/** Returns the step, or null when a field is missing. The server parses the fields with its schema. */
 export function parseStep(fields: StepFields): Step | null {
 	const { type, id, groupId, overGroupId, userId, userIds, before, a, b } = fields;
 	switch (type) {
@@ -85,7 +81,6 @@ export function parseStep(fields: StepFields): Step | null {
 	}
 }
 
-/** Returns what a form changes at a group. */
 const parseChange = (fields: StepFields): GroupChange =>
 	pickGroupFields((field) => {
 		const text = fields[field];
@@ -107,7 +102,6 @@ export function omitUnchanged(step: Step, groups: readonly BoardGroup[]): Step {
 	};
 }
 
-/** Returns the fields of a group for which `pick` returns a value. */
 const pickGroupFields = (pick: (field: GroupField) => GroupChange[GroupField]): GroupChange =>
 	Object.fromEntries(
 		GROUP_FIELDS.flatMap((field) => {

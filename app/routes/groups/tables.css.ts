@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
-import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style({ paddingBlock: space[4] });
 export const screenOnly = style({ '@media': { print: { display: 'none' } } });
@@ -51,7 +51,6 @@ export const copies = style({
 	alignContent: 'start',
 	'@media': { [media.md]: { gridArea: 'copies' } },
 });
-/** A field with its button at the end. */
 export const copy = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -60,7 +59,6 @@ export const copy = style({
 });
 export const actions = style(asWrappingRow(space[3]));
 export const texts = style({ selectors: { '&[open]': asStack(space[4]) } });
-export const note = style({ color: color.muted });
 
 // The dark theme has a dark page with light text, and below it the browser's own dark background.
 globalStyle('html, body', { '@media': { print: { background: 'none' } } });

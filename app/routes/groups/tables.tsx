@@ -10,7 +10,7 @@ import { Field } from '~/app/ui/field-frame.tsx';
 import { Copy, Printer } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -47,7 +47,7 @@ export default function Tables({ loaderData: { event, tables } }: Route.Componen
 						)
 					}
 				/>
-				{tables.length === 0 && <p className={css.note}>No groups yet.</p>}
+				{tables.length === 0 && <p className={muted}>No groups yet.</p>}
 			</div>
 			{tables.map((table, index) => (
 				<Table key={table.id} table={table} number={index + 1} event={event} />
@@ -77,7 +77,7 @@ function Table({ table, number, event }: TableProps) {
 					<br />
 					{describeStart(event)}
 				</p>
-				<p className={css.note}>
+				<p className={muted}>
 					{storytellers.length === 0 ? 'No storyteller yet' : <StorytellerNames names={storytellers} />} ·{' '}
 					{formatCount(seats.length, 'player')}
 					{script && (
@@ -197,7 +197,6 @@ function CopyText({ label, text, rows, hint }: CopyTextProps) {
 
 type CopyButtonProps = { copying: ReturnType<typeof useCopy>; label?: string; children: string };
 
-/** Renders a button that copies a text; nothing without script. */
 function CopyButton({ copying: [outcome, copy], label, children }: CopyButtonProps) {
 	if (!useHydrated()) return null;
 	return (

@@ -12,7 +12,6 @@ import type { GroupsModel } from './use-groups.ts';
 
 export const SAVE_BUTTON = 'save-groups';
 
-/** Renders the bar of unsaved changes: what they mean, and how to save or discard them. */
 export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const isHydrated = useHydrated();
 	const screen = useBoardScreen();
@@ -56,14 +55,11 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 }
 
 type SaveFormProps = {
-	/** The board as a form field carries it. */
 	board: string;
-	/** The saved version that it replaces. */
 	version: number;
 	children: ReactNode;
 };
 
-/** Renders the form that sends the whole board to the server. */
 export function SaveForm({ board, version, children }: SaveFormProps) {
 	const { action, formKey } = useBoardScreen();
 	return (

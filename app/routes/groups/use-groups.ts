@@ -17,11 +17,9 @@ import {
 } from './groups-response.ts';
 import { omitUnchanged, parseStep, readStepFields, type Step } from './step.ts';
 
-/** A failed form of the panel. */
 export type Failure = {
 	intent: GroupsIntent;
 	error: string;
-	/** Whether the error belongs to the number of groups. */
 	isGroupCount: boolean;
 };
 
@@ -148,7 +146,6 @@ const toFailure = (
 	{ isGroupCount = false }: Pick<GroupsResponse['groups'], 'isGroupCount'>,
 ): Failure | null => (error ? { intent, error, isGroupCount } : null);
 
-/** Calls `handle` once for each new value. */
 export function useEach<Value>(value: Value | null | undefined, handle: (value: Value) => void): void {
 	const handled = useRef<Value>(undefined);
 	useEffect(() => {

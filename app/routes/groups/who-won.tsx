@@ -16,10 +16,7 @@ type WhoWonProps = {
 
 type Response = { error: string } | { error: null; announcement: string };
 
-/**
- * Renders who won a group's game, as two buttons. The one of the saved result removes it. They are saved at once, which a
- * notice says.
- */
+/** Renders two buttons; that of the saved result removes it. They save at once, which a notice says. */
 export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 	const fetcher = useFetcher<Response>();
 	const showNotice = useShowNotice();
@@ -34,7 +31,7 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
 			<input type="hidden" name="intent" value="groups.setWinner" />
 			<input type="hidden" name="groupId" value={id} />
-			<span className={css.whoWonLabel} aria-hidden="true">
+			<span className={css.fieldLabel} aria-hidden="true">
 				Who won? Saved at once
 			</span>
 			<SegmentedButtons

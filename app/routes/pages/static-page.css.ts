@@ -10,7 +10,6 @@ export const sections = kitStyle({
 	'@media': { [media.md]: { gap: space[5] } },
 });
 export const facts = kitStyle({ borderColor: color.lanternLine });
-/** Running text: its paragraphs, lists and terms. */
 export const prose = kitStyle({
 	...asStack(space[3]),
 	color: color.muted,

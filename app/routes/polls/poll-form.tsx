@@ -33,7 +33,6 @@ export type PollFormState = {
 type PollFormProps = {
 	intent: 'polls.create' | 'polls.update';
 	state: PollFormState;
-	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate: string;
 	cancelHref: string;
 	submit: string;
@@ -46,7 +45,6 @@ type PollFormProps = {
 /** The rows that are always shown; the others are in a disclosure, which works without script. */
 const SHOWN_ROWS = 4;
 
-/** Renders the form of a poll: what the event is, its times, and until when players answer. */
 export function PollForm({
 	intent,
 	state: { values, formKey, version, refusal },

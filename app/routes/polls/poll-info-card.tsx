@@ -13,11 +13,9 @@ import * as css from './polls.css.ts';
 
 type PollInfoCardProps = {
 	poll: PollDetail;
-	/** Shown below the facts: the state of the message on Discord. */
 	children: ReactNode;
 };
 
-/** Renders until when players answer, and what the event is. */
 export function PollInfoCard({ poll, children }: PollInfoCardProps) {
 	return (
 		<Card aria-labelledby="poll-info">

@@ -3,16 +3,12 @@ import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style(asStack(space[5]));
-/** The fields of one offered time. */
 export const row = style({
 	...asStack(space[3]),
-	margin: 0,
-	padding: `${space[3]} 0 0`,
-	border: 0,
+	paddingTop: space[3],
 	borderTop: `1px solid ${color.line}`,
-	minWidth: 0,
 });
-export const legend = style({ padding: 0, float: 'left', ...mutedText, fontWeight: 600 });
+export const legend = style({ float: 'left', ...mutedText, fontWeight: 600 });
 
 /** A time and the answers to it, beside each other where there is room. */
 export const list = style(asStack('0px'));
@@ -36,5 +32,5 @@ export const result = style([
 ]);
 export const time = style({ fontSize: fontSize.body, fontWeight: 600 });
 export const local = style({ display: 'block', ...mutedText, fontWeight: 400 });
-export const names = style({ ...asStack(space[2]), margin: 0, overflowWrap: 'anywhere' });
+export const names = style({ ...asStack(space[2]), overflowWrap: 'anywhere' });
 export const foot = style({ ...asWrappingRow(space[3]), marginTop: space[4] });

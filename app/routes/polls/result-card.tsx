@@ -17,7 +17,6 @@ import * as css from './polls.css.ts';
 
 type ResultCardProps = {
 	poll: PollDetail;
-	/** Whether the viewer may choose one of the times. */
 	canChoose: boolean;
 	/** The server's time, ISO 8601. */
 	now: string;

@@ -141,7 +141,6 @@ function PollActions({ pollId }: { pollId: string }) {
 	);
 }
 
-/** Renders how a poll has ended. */
 function Decision({ poll, canManage }: { poll: PollDetail; canManage: boolean }) {
 	if (poll.status === 'open') return null;
 	return (

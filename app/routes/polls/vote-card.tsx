@@ -26,7 +26,6 @@ const OPTIONS = POLL_ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value
 
 type VoteCardProps = {
 	poll: PollDetail;
-	/** The answers of a refused form. */
 	typed: readonly { time_id: string; answer: string }[];
 };
 

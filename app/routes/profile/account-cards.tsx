@@ -58,7 +58,6 @@ type SessionsCardProps = {
 	refusal: ProfileRefusal | null;
 };
 
-/** Renders the user's sessions, and the link to the file with all stored data. */
 export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProps) {
 	const others = sessions.filter(({ isCurrent }) => !isCurrent);
 	const listed = sessions.slice(0, shown.sessions ?? undefined);
@@ -194,10 +193,7 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 
 type TokenFormProps = Pick<TokensCardProps, 'formKey' | 'refusal'> & { className?: string | undefined };
 
-/**
- * Renders the form that creates a token. The secret is only in one response, so a second press must not abort
- * the request.
- */
+/** The secret is only in one response, so a second press must not abort the request. */
 function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 	const submit = useSubmit();
 	const isCreating = useNavigation().formData?.get('intent') === 'tokens.create';

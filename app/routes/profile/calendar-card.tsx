@@ -20,7 +20,6 @@ import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 import { useSavingForm } from './saving-cards.tsx';
 
 type CalendarCardProps = {
-	/** The address of the user's calendar; null when there is none. */
 	url: string | null;
 	hasAllEvents: boolean;
 	/** Whether an event lies ahead in the calendar. */
@@ -28,7 +27,6 @@ type CalendarCardProps = {
 	refusal: ProfileRefusal | null;
 };
 
-/** Renders the buttons that subscribe to the user's calendar, its link, and which events it has. */
 export function CalendarCard({ url, hasAllEvents, hasComingEvents, refusal }: CalendarCardProps) {
 	const links = useRef<HTMLDivElement>(null);
 	const shownUrl = useRef(url);

@@ -17,10 +17,7 @@ import type { Route } from './+types/delete.ts';
 
 const CANCEL_ADDRESS = '/profile/delete/cancelled';
 
-/**
- * The three steps of the deletion dialog, each at its own address: two confirmations, then the typed word
- * (spec, section 5).
- */
+/** The deletion dialog: two confirmations, then the typed word, each at its own address (spec, section 5). */
 export function loader({ url }: Route.LoaderArgs) {
 	return { step: parseAddressNumber('step', url.searchParams.get('step')) ?? 1 };
 }

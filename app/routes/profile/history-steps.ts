@@ -1,21 +1,13 @@
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 
-/**
- * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer
- * ones, so that the page of a long history stays short.
- */
+/** How many events are shown first, how many each step adds, and at most. Then older ones replace newer ones. */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
-/** The number of sessions that are shown at first. */
 const SESSIONS_SHOWN = 10;
 
-/**
- * What the profile shows: the events of the history up to the place `history`, the latest first, and the number of
- * sessions; null means all.
- */
+/** The events up to the place `history`, the latest first, and the number of sessions; null means all. */
 export type ShownLengths = { history: number; sessions: number | null };
 
-/** Returns what the profile's address asks for. */
 export function parseShownLengths(query: URLSearchParams): ShownLengths {
 	return {
 		history: Math.max(parseAddressNumber('shown', query.get('shown')) ?? 0, HISTORY.first),

@@ -18,7 +18,6 @@ import type { ProfileRefusal } from './profile-forms.ts';
 
 export type PreferredUsers = { players: PublicUserView[]; storytellers: PublicUserView[]; notes: string };
 
-/** Renders the user's preferred players and storytellers, and the notes for users who create groups. */
 export function PreferredCard({ preferred }: { preferred: PreferredUsers }) {
 	return (
 		<Card aria-labelledby="player-preferences">
@@ -117,7 +116,6 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 
 type UserChipProps = {
 	user: PublicUserView;
-	/** The controls beside the name. */
 	children?: ReactNode;
 };
 

@@ -38,10 +38,7 @@ const LISTS = {
 	},
 } as const;
 
-/**
- * Renders the form of the player preferences. The form carries the draft: its buttons search, add and remove,
- * and the last one saves.
- */
+/** Renders the preferences. The form carries the draft: its buttons search, add and remove, the last one saves. */
 export function PreferencesDialog(initialDraft: DraftView) {
 	// A fetcher, because a search while typing must not add an entry to the browser's history.
 	const fetcher = useFetcher<DraftView>();
@@ -156,7 +153,6 @@ type ListSearchProps = {
 	createAddHandler: (user: PublicUserView) => (event: MouseEvent) => void;
 };
 
-/** Renders the search of a list, or a text in its place when the list is full. */
 function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 	const { search, companions } = LISTS[list];
 	const query = draft.query.trim();

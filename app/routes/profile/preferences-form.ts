@@ -22,7 +22,6 @@ type DraftInput = {
 	draft: PreferencesDraft;
 	queries: Queries;
 	fieldErrors?: FieldErrors;
-	/** Why the save failed. */
 	failure?: { title: string; error: string };
 };
 
@@ -33,7 +32,6 @@ export type ListDraft = {
 	matches: PublicUserView[];
 };
 
-/** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
 	notes: string;
 	refusal: { fieldErrors: FieldErrors };
@@ -66,10 +64,7 @@ export function applyPreferencesStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/**
- * Returns the chosen users of a draft and the users that it offers: matches of the searches, or users the user played
- * with.
- */
+/** Returns the chosen users of a draft, and those it offers: matches of the searches, or companions. */
 export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: DraftInput,

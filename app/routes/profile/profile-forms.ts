@@ -38,7 +38,6 @@ const EMPTY_REMINDERS = {
 };
 export type RemindersForm = typeof EMPTY_REMINDERS;
 
-/** The result of a profile form that does not simply redirect. */
 export type ProfileOutcome =
 	| {
 			kind: 'refused';
@@ -55,73 +54,129 @@ export type ProfileOutcome =
 export type ProfileRefusal = Extract<ProfileOutcome, { kind: 'refused' }>;
 
 type ProfileFormResponse = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
+type Sent = { request: Request; context: Context; form: FormData };
 
 /** Handles the forms of the profile's cards; `intent` says which. */
-export function handleProfileForm(request: Request, context: Context, form: FormData): ProfileFormResponse {
-	switch (readText(form, 'intent')) {
+export async function handleProfileForm(
+	request: Request,
+	context: Context,
+	form: FormData,
+): ProfileFormResponse {
+	const sent = { request, context, form };
+	const text = (name: string) => readText(form, name);
+	const returnedKinds = ['missing'] as const;
+	const intent = text('intent');
+	switch (intent) {
 		case 'profile.update':
-			switch (readText(form, 'card')) {
+			switch (text('card')) {
 				case 'calendar':
-					return saveCalendarEvents(request, context, form);
+					return saveCalendarEvents(sent);
 				case 'experience':
-					return saveExperience(request, context, form);
+					return saveExperience(sent);
 				default:
-					return saveReminders(request, context, form);
+					return saveReminders(sent);
 			}
-		case 'signups.endRegular':
-			return stopRegular(context, readText(form, 'eventId'));
-		case 'linking.link':
-			return linkAccount(context, readText(form, 'discordUserId'));
-		case 'tokens.create':
-			return createToken(context, form);
-		case 'tokens.revoke':
-			return revokeToken(context, readText(form, 'tokenId'));
-		case 'sessions.end':
-			return endOwnSession(request, context, readText(form, 'sessionId'));
-		case 'sessions.endOthers':
-			return endOthers(context);
-		case 'calendar.renewLink':
-			return form.has('calendar') ? subscribe(request, context, form) : renewLink(context);
-		case 'calendar.revokeLink':
-			return revokeLink(context);
 		case 'profile.setSwitches':
-			return saveSwitches(request, context, form);
+			return saveSwitches(sent);
+		case 'signups.endRegular': {
+			const ended = await submit(endRegular, context, {
+				params: { eventId: text('eventId') },
+				returnedKinds,
+			});
+			return finish(sent, intent, ended, "You're no longer signed up for new events.", {
+				title: PROFILE_TEXTS.updateFailed,
+			});
+		}
+		case 'linking.link':
+			return linkAccount(context, text('discordUserId'));
+		case 'tokens.create':
+			return createToken(sent);
+		case 'tokens.revoke': {
+			const params = { tokenId: text('tokenId') };
+			const revoked = await submit(revokeApiToken, context, { params, returnedKinds });
+			return finish(sent, intent, revoked, 'The API token was revoked.');
+		}
+		case 'sessions.end': {
+			const params = { sessionId: text('sessionId') };
+			const ended = await submit(endOtherSession, context, { params, returnedKinds });
+			// The list stays open, because a user who opened it often signs out several browsers.
+			const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
+			return finish(sent, intent, ended, 'That browser was signed out.', {
+				search: isListOpen ? '?sessions=all' : '',
+			});
+		}
+		case 'sessions.endOthers': {
+			const currentId = getRequestFacts(context).authenticated?.sessionId ?? '';
+			const ended = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
+			return finish(sent, intent, ended, 'All other browsers were signed out.');
+		}
+		case 'calendar.renewLink':
+			if (form.has('calendar')) return subscribe(sent);
+			return finish(sent, intent, await submit(renewCalendarLink, context), 'Your calendar link is ready.');
+		case 'calendar.revokeLink': {
+			const revoked = await submit(revokeCalendarLink, context);
+			return finish(sent, intent, revoked, 'The calendar link was revoked.');
+		}
 		default:
 			throw createUnknownFormError();
 	}
 }
 
-async function saveSwitches(request: Request, context: Context, form: FormData): ProfileFormResponse {
+const isOn = (form: FormData, name: string) => form.get(name) === 'on';
+
+async function saveSwitches(sent: Sent): ProfileFormResponse {
 	const read = () => ({
-		notifications: form.get('notifications') === 'on',
-		showCountdown: form.get('showCountdown') === 'on',
-		event_roles: form.get('event_roles') === 'on',
+		notifications: isOn(sent.form, 'notifications'),
+		showCountdown: isOn(sent.form, 'showCountdown'),
+		event_roles: isOn(sent.form, 'event_roles'),
 	});
-	const { refusal } = await submit(setSwitches, context, { read });
-	if (refusal) return createRefusalResponse('profile.setSwitches', PROFILE_TEXTS.updateFailed, refusal);
-	return confirmSaved(request, context, 'Your preferences were saved.');
+	const saved = await submit(setSwitches, sent.context, { read });
+	return confirmSaved(sent, 'profile.setSwitches', saved, 'Your preferences were saved.');
 }
 
-async function saveReminders(request: Request, context: Context, form: FormData): ProfileFormResponse {
-	const typed = readFormValues(form, EMPTY_REMINDERS);
+async function saveReminders(sent: Sent): ProfileFormResponse {
+	const typedReminders = readFormValues(sent.form, EMPTY_REMINDERS);
+	const { usesCommunityTimes, reminder_minutes, reminder_way, hasQuietHours, quiet_hours } = typedReminders;
 	const read = () => ({
-		reminder_minutes: typed.usesCommunityTimes ? null : typed.reminder_minutes.map(Number),
-		reminder_way: typed.reminder_way || null,
-		quiet_hours: typed.hasQuietHours ? typed.quiet_hours : null,
+		reminder_minutes: usesCommunityTimes ? null : reminder_minutes.map(Number),
+		reminder_way: reminder_way || null,
+		quiet_hours: hasQuietHours ? quiet_hours : null,
 	});
-	const { refusal } = await submit(updateProfile, context, { read });
-	if (refusal)
-		return createRefusalResponse('profile.update', PROFILE_TEXTS.updateFailed, refusal, {
-			typedReminders: typed,
-		});
-	return confirmSaved(request, context, 'Your reminders were saved.');
+	const saved = await submit(updateProfile, sent.context, { read });
+	return confirmSaved(sent, 'profile.update', saved, 'Your reminders were saved.', { typedReminders });
 }
 
-/** With script the card shows the success itself. */
-const confirmSaved = (request: Request, context: Context, title: string) =>
-	isScriptRequest(request)
-		? data<ProfileOutcome>({ kind: 'saved', title })
-		: redirectToProfile(context, title);
+async function saveCalendarEvents(sent: Sent): ProfileFormResponse {
+	const read = () => ({ calendar_all_events: isOn(sent.form, 'calendar_all_events') });
+	const saved = await submit(updateProfile, sent.context, { read });
+	return confirmSaved(sent, 'profile.update calendar', saved, 'Your calendar was saved.');
+}
+
+/** Saves what the user says of themselves. The form of players has no switch for teaching. */
+async function saveExperience(sent: Sent): ProfileFormResponse {
+	const { form } = sent;
+	const read = () => ({
+		experience: readText(form, 'experience') || null,
+		...(form.has('canTeach') && { likes_teaching: isOn(form, 'likes_teaching') }),
+	});
+	const saved = await submit(updateProfile, sent.context, { read });
+	// The welcome asks this on any page.
+	const back = toSafeRedirect(readText(form, 'back') || '/profile');
+	return confirmSaved(sent, 'profile.update experience', saved, 'Thanks, creators see it.', { back });
+}
+
+/** Answers with the refusal, or says `done`: with script in the card, else on the page `back`. */
+function confirmSaved(
+	{ request, context }: Sent,
+	intent: string,
+	{ refusal }: { refusal: FormRefusal | null },
+	done: string,
+	{ back = '/profile', ...typed }: { back?: string; typedReminders?: RemindersForm } = {},
+) {
+	if (refusal) return createRefusalResponse(intent, PROFILE_TEXTS.updateFailed, refusal, typed);
+	if (isScriptRequest(request)) return data<ProfileOutcome>({ kind: 'saved', title: done });
+	return redirectAfterForm(context, back, { tone: 'success', title: done });
+}
 
 async function linkAccount(context: Context, discordUserId: string): ProfileFormResponse {
 	const { result, refusal } = await submit(linkDiscordAccount, context, {
@@ -139,16 +194,8 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 	);
 }
 
-/** Ends that the user is a regular of a series. One who is none any more counts as ended. */
-async function stopRegular(context: Context, eventId: string): ProfileFormResponse {
-	const { refusal } = await submit(endRegular, context, { params: { eventId }, returnedKinds: ['missing'] });
-	if (refusal && refusal.kind !== 'missing')
-		return createRefusalResponse('signups.endRegular', PROFILE_TEXTS.updateFailed, refusal);
-	return redirectToProfile(context, "You're no longer signed up for new events.");
-}
-
 /** Creates a token. It does not redirect, because the secret is only in this one response. */
-async function createToken(context: Context, form: FormData): ProfileFormResponse {
+async function createToken({ context, form }: Sent): ProfileFormResponse {
 	const name = readText(form, 'name');
 	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
 	const { result, refusal } = await submit(createApiToken, context, { read });
@@ -160,57 +207,11 @@ async function createToken(context: Context, form: FormData): ProfileFormRespons
 	);
 }
 
-async function revokeToken(context: Context, tokenId: string): ProfileFormResponse {
-	const sent = await submit(revokeApiToken, context, { params: { tokenId }, returnedKinds: ['missing'] });
-	return finish(context, 'tokens.revoke', sent, 'The API token was revoked.');
-}
-
-async function endOwnSession(request: Request, context: Context, sessionId: string): ProfileFormResponse {
-	const sent = await submit(endOtherSession, context, { params: { sessionId }, returnedKinds: ['missing'] });
-	// The list stays open, because a user who opened it often signs out several browsers.
-	const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
-	return finish(
-		context,
-		'sessions.end',
-		sent,
-		'That browser was signed out.',
-		isListOpen ? '?sessions=all' : '',
-	);
-}
-
-async function endOthers(context: Context): ProfileFormResponse {
-	const currentId = getRequestFacts(context).authenticated?.sessionId ?? '';
-	const sent = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
-	return finish(context, 'sessions.endOthers', sent, 'All other browsers were signed out.');
-}
-
-async function saveCalendarEvents(request: Request, context: Context, form: FormData): ProfileFormResponse {
-	const read = () => ({ calendar_all_events: form.get('calendar_all_events') === 'on' });
-	const { refusal } = await submit(updateProfile, context, { read });
-	if (refusal) return createRefusalResponse('profile.update calendar', PROFILE_TEXTS.updateFailed, refusal);
-	return confirmSaved(request, context, 'Your calendar was saved.');
-}
-
-/** Saves what the user says of themselves. The form of players has no switch for teaching. */
-async function saveExperience(request: Request, context: Context, form: FormData): ProfileFormResponse {
-	const read = () => ({
-		experience: readText(form, 'experience') || null,
-		...(form.has('canTeach') && { likes_teaching: form.get('likes_teaching') === 'on' }),
-	});
-	const { refusal } = await submit(updateProfile, context, { read });
-	if (refusal) return createRefusalResponse('profile.update experience', PROFILE_TEXTS.updateFailed, refusal);
-	const thanks = 'Thanks, creators see it.';
-	// The welcome asks this on any page.
-	const back = readText(form, 'back');
-	if (back === '' || isScriptRequest(request)) return confirmSaved(request, context, thanks);
-	return redirectAfterForm(context, toSafeRedirect(back), { tone: 'success', title: thanks });
-}
-
 /**
  * Goes to the calendar app that the form names, which subscribes to the user's link; it is created when there is none.
  * With script the page goes there itself, because its navigation would wait for a page that never comes.
  */
-async function subscribe(request: Request, context: Context, form: FormData): ProfileFormResponse {
+async function subscribe({ request, context, form }: Sent): ProfileFormResponse {
 	const name = findCalendarApp(readText(form, 'calendar'));
 	if (name === null) throw createUnknownFormError();
 	const { result, refusal } = await submit(renewCalendarLink, context, { read: () => ({ keepsLink: true }) });
@@ -221,32 +222,16 @@ async function subscribe(request: Request, context: Context, form: FormData): Pr
 		: redirect(address, 303);
 }
 
-const renewLink = async (context: Context): ProfileFormResponse =>
-	finish(
-		context,
-		'calendar.renewLink',
-		await submit(renewCalendarLink, context),
-		'Your calendar link is ready.',
-	);
-
-const revokeLink = async (context: Context): ProfileFormResponse =>
-	finish(
-		context,
-		'calendar.revokeLink',
-		await submit(revokeCalendarLink, context),
-		'The calendar link was revoked.',
-	);
-
 /** Answers with the refusal, or with the profile, which says `done`. What no longer exists counts as ended. */
 function finish(
-	context: Context,
+	{ context }: Sent,
 	intent: keyof typeof FAILURES,
 	{ refusal }: { refusal: FormRefusal | null },
 	done: string,
-	search = '',
+	{ title = FAILURES[intent], search = '' }: { title?: string; search?: string } = {},
 ) {
 	return refusal && refusal.kind !== 'missing'
-		? createRefusalResponse(intent, FAILURES[intent], refusal)
+		? createRefusalResponse(intent, title, refusal)
 		: redirectToProfile(context, done, search);
 }
 

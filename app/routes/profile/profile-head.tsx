@@ -27,7 +27,7 @@ export function ProfileHead({ user }: { user: UserView }) {
 		<Frame user={user}>
 			<div className={css.headText}>
 				<RoleBadge user={user} />
-				<h1 className={css.headName}>
+				<h1>
 					<Name>{formatDisplayName(user)}</Name>
 				</h1>
 				<Facts user={user} />
@@ -112,7 +112,6 @@ function Facts({ user }: { user: UserView }) {
 	);
 }
 
-/** Renders Total Signups, Confirmed and Tentative, and the nights that the user attended and told. */
 export function StatCards({ tally, nights }: { tally: SignupTally; nights: Nights }) {
 	const described = describeNights(nights);
 	return (

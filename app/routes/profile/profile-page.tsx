@@ -31,10 +31,7 @@ export type ProfilePageProps = {
 	outcome: ProfileOutcome | null;
 };
 
-/**
- * Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. On a small
- * screen the preferences are between the signups and the tokens.
- */
+/** Renders all below the head. On a small screen the preferences are between signups and tokens. */
 export function ProfilePage({ user, history, preferred, regulars, ...rest }: ProfilePageProps) {
 	const { tokens, sessions, shown, calendar, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { pairs } from '~/app/ui/layout.css.ts';
+import { pairs, plainList } from '~/app/ui/layout.css.ts';
 import { asInlineRow, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
@@ -59,7 +59,7 @@ export const dangerHead = style({ fontSize: fontSize.card, color: color.text, ma
 export const dangerText = style({ flex: '1 1 260px', ...mutedText, maxWidth: '52ch' });
 
 /** The rows of a card, separated by hairlines. */
-export const rows = style({ margin: 0, padding: 0, listStyle: 'none' });
+export const rows = style([plainList]);
 export const row = style({
 	...asWrappingRow(`${space[1]} ${space[4]}`),
 	minHeight: '64px',
@@ -107,14 +107,7 @@ export const secret = style({
 	userSelect: 'all',
 });
 
-export const chips = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	gap: space[2],
-	margin: 0,
-	padding: 0,
-	listStyle: 'none',
-});
+export const chips = style([plainList, { display: 'flex', flexWrap: 'wrap', gap: space[2] }]);
 export const listHead = style({
 	fontFamily: font.sans,
 	...strongText,
@@ -167,11 +160,8 @@ export const headFace = style({
 	boxShadow: `0 0 0 4px ${color.windowLitEdge}`,
 	'@media': { [media.md]: { width: '96px', height: '96px' } },
 });
-export const headText = style({ display: 'grid', gap: space[2], minWidth: 0 });
+export const headText = style({ display: 'grid', gap: space[2], minWidth: 0, overflowWrap: 'anywhere' });
 export const headRole = style({ justifySelf: 'start' });
-export const headName = style({
-	overflowWrap: 'anywhere',
-});
 export const headFacts = style({ color: color.muted, overflowWrap: 'anywhere' });
 export const headActions = style({
 	gridColumn: '1 / -1',
@@ -187,7 +177,6 @@ export const headForm = style({
 export const headFormTitle = style({ fontSize: fontSize.section });
 export const headFormActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
 
-export const historyList = style({ margin: 0, padding: 0, listStyle: 'none' });
 export const historyRow = style({
 	display: 'grid',
 	gridTemplateColumns: 'auto minmax(0, 1fr) auto',
@@ -216,12 +205,7 @@ export const historyTile = style({
 globalStyle(`${historyTile} > span:nth-child(2)`, { fontSize: fontSize.card });
 globalStyle(`${historyTile} > span:last-child`, { display: 'none' });
 export const historyText = style({ gridArea: 'words', minWidth: 0 });
-export const historyTitle = style({
-	fontWeight: 600,
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
-});
+export const historyTitle = style({ ...oneLine, fontWeight: 600 });
 export const historyStatus = style({ gridArea: 'status', justifySelf: 'start' });
 export const historyView = style({ gridArea: 'view' });
 export const historyFoot = style({

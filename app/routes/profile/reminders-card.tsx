@@ -25,7 +25,6 @@ import type { ProfileOutcome, ProfileRefusal, RemindersForm } from './profile-fo
 /** The quiet hours that the form suggests to a user without any. */
 const USUAL_QUIET_HOURS = { from: '22:30', to: '08:00' };
 
-/** Renders when Discord messages are sent: the reminder times and the quiet hours. */
 export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: ProfileRefusal | null }) {
 	// A fetcher does not navigate, so text typed in the other cards stays.
 	const fetcher = useFetcher<ProfileOutcome>();

@@ -76,9 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return handleProfileForm(request, context, await readPageForm(request));
 }
 
-/**
- * Revalidates after a conflict too: it lists a token whose response was lost, and gives the form a new key.
- */
+/** Revalidates after a conflict too: it lists a token whose response was lost, and gives the form a new key. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 	args.actionStatus === 409 || revalidateUnlessSearching(args);
 

@@ -54,7 +54,6 @@ type SavingCardProps = {
 	/** The label of the button without script. */
 	saveLabel: string;
 	children: ReactNode;
-	/** What follows the form. */
 	footer?: ReactNode;
 };
 

@@ -4,6 +4,7 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead, EmptyState } from '~/app/ui/card.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -17,7 +18,6 @@ import * as css from './profile.css.ts';
 
 type SignupHistoryProps = { history: OwnHistory; shown: ShownLengths };
 
-/** Renders the user's events, the latest first; links show older and newer ones. */
 export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {
 	const { offset } = getHistoryPage(shown);
 	const hasOlder = tally.total > offset + signups.length && signups.length > 0;
@@ -35,7 +35,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 					action={<ButtonLink to="/events">See the events</ButtonLink>}
 				/>
 			) : (
-				<ol className={css.historyList}>
+				<ol className={plainList}>
 					{signups.map((signup) => (
 						<HistoryRow key={signup.id} signup={signup} />
 					))}

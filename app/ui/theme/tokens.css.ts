@@ -102,10 +102,7 @@ globalStyle(':root', {
 	'@media': { [media.md]: { vars: { [fontSize.section]: '28px', [fontSize.title]: '42px' } } },
 });
 
-/**
- * The backgrounds of initials, the same in both themes; white on each has a contrast above 4.5:1. A hash of
- * the name chooses one.
- */
+/** The backgrounds of initials in both themes; white on each has a contrast above 4.5:1. */
 export const avatarBackgrounds = [
 	'#4a3a70',
 	'#6b4a38',

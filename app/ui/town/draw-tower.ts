@@ -86,43 +86,17 @@ function drawBelfry(measures: Measures, palette: Palette, ids: TowerIds): string
 
 function drawBell({ x, width, eave, belfry }: Measures, palette: Palette): string {
 	const arch = width * 0.3;
-	const bellWidth = arch * 0.68;
-	const bellHeight = belfry * 0.5;
+	const [w, h] = [arch * 0.68, belfry * 0.5];
 	const top = eave + belfry * 0.3 - arch * 0.14;
 	const bell = [
 		...['M', x, top],
-		...['c', bellWidth * 0.62, 0, bellWidth * 0.62, bellHeight * 0.3, bellWidth * 0.7, bellHeight * 0.58],
-		...[
-			'c',
-			bellWidth * 0.06,
-			bellHeight * 0.18,
-			bellWidth * 0.2,
-			bellHeight * 0.22,
-			bellWidth * 0.36,
-			bellHeight * 0.34,
-		],
-		...['h', -bellWidth * 2.12],
-		...[
-			'c',
-			bellWidth * 0.16,
-			-bellHeight * 0.12,
-			bellWidth * 0.3,
-			-bellHeight * 0.16,
-			bellWidth * 0.36,
-			-bellHeight * 0.34,
-		],
-		...[
-			'c',
-			bellWidth * 0.08,
-			-bellHeight * 0.28,
-			bellWidth * 0.08,
-			-bellHeight * 0.58,
-			bellWidth * 0.7,
-			-bellHeight * 0.58,
-			'z',
-		],
+		...['c', w * 0.62, 0, w * 0.62, h * 0.3, w * 0.7, h * 0.58],
+		...['c', w * 0.06, h * 0.18, w * 0.2, h * 0.22, w * 0.36, h * 0.34],
+		...['h', -w * 2.12],
+		...['c', w * 0.16, -h * 0.12, w * 0.3, -h * 0.16, w * 0.36, -h * 0.34],
+		...['c', w * 0.08, -h * 0.28, w * 0.08, -h * 0.58, w * 0.7, -h * 0.58, 'z'],
 	];
-	const clapper = `cx="${round(x)}" cy="${round(top + bellHeight * 0.98)}" r="${round(bellWidth * 0.2)}"`;
+	const clapper = `cx="${round(x)}" cy="${round(top + h * 0.98)}" r="${round(w * 0.2)}"`;
 	return (
 		box(x - arch, top, arch * 2, width * 0.045, palette.tower) +
 		path(bell, palette.tower) +

@@ -10,10 +10,7 @@ import { getTown, listLitWindows, writeBars, writeWindow } from './windows.ts';
 
 const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
 
-/**
- * Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights and the first
- * `lit` windows.
- */
+/** Returns the static picture as an SVG file, with the tower's own lights and the first `lit` windows. */
 export function drawScenery(params: SceneParams, theme: ThemeName, lit = 0): string {
 	const town = getTown(params);
 	const palette = palettes[theme];

@@ -13,7 +13,6 @@ export type House = {
 	shapes: readonly { part: Part; points: Polygon }[];
 	/** The outlines that can hide a window behind them. */
 	outlines: readonly Polygon[];
-	/** The top of the chimney, if there is one. */
 	chimneyTop: Point | null;
 	slots: readonly Slot[];
 };

@@ -54,10 +54,12 @@ export function layoutTown(params: SceneParams): Town {
 		layoutHill(random, width, base - 128 * scale * farScale, 44 * scale),
 		layoutHill(random, width, base - 104 * scale * farScale, 34 * scale),
 	];
-	const far = buildRow(random, createFarRow(params, base));
+	const plans = planRows(params);
+	const street = { width, base };
+	const far = buildRow(random, street, plans.far);
 	const farLights = far.flatMap((house) => house.slots.filter(() => random() < 0.05));
-	const middle = buildRow(random, createMiddleRow(params, base));
-	const near = buildRow(random, createNearRow(params, base));
+	const middle = buildRow(random, street, plans.middle);
+	const near = buildRow(random, street, plans.near);
 	const slots = shuffleSlots(random, findVisibleSlots(params, middle, near));
 	const chimneys = [...near, ...middle].flatMap((house) => (house.chimneyTop ? [house.chimneyTop] : []));
 	const smoke = chimneys.filter(() => random() < 0.16);
@@ -77,42 +79,37 @@ function layoutHill(random: Random, width: number, start: number, swing: number)
 	return { start, curves };
 }
 
-function createFarRow({ width, scale, farScale = 1 }: SceneParams, base: number): RowPlan {
+/** Returns the plans of the three rows of houses. */
+function planRows({
+	scale,
+	farScale = 1,
+	nearScale = 1,
+}: SceneParams): Record<'far' | 'middle' | 'near', RowPlan> {
 	return {
-		from: -20,
-		to: width + 20,
-		base,
-		scale: 0.5 * scale,
-		widths: [22 * scale, 46 * scale],
-		heights: [78 * scale * farScale, 112 * scale * farScale],
-		kinds: ['gable', 'side', 'hip', 'steep'],
-		gaps: 0.1,
-	};
-}
-
-function createMiddleRow({ width, scale }: SceneParams, base: number): RowPlan {
-	return {
-		from: -30,
-		to: width + 30,
-		base,
-		scale: 0.8 * scale,
-		widths: [40 * scale, 82 * scale],
-		heights: [62 * scale, 104 * scale],
-		kinds: ['gable', 'side', 'step', 'steep', 'mansard', 'hip'],
-		gaps: 0.05,
-	};
-}
-
-function createNearRow({ width, scale, nearScale = 1 }: SceneParams, base: number): RowPlan {
-	return {
-		from: -40,
-		to: width + 40,
-		base,
-		scale: 1.15 * scale,
-		widths: [70 * scale, 132 * scale],
-		heights: [22 * scale * nearScale, 60 * scale * nearScale],
-		kinds: ['gable', 'side', 'mansard', 'hip', 'side', 'step'],
-		gaps: 0.08,
+		far: {
+			beyond: 20,
+			scale: 0.5 * scale,
+			widths: [22 * scale, 46 * scale],
+			heights: [78 * scale * farScale, 112 * scale * farScale],
+			kinds: ['gable', 'side', 'hip', 'steep'],
+			gaps: 0.1,
+		},
+		middle: {
+			beyond: 30,
+			scale: 0.8 * scale,
+			widths: [40 * scale, 82 * scale],
+			heights: [62 * scale, 104 * scale],
+			kinds: ['gable', 'side', 'step', 'steep', 'mansard', 'hip'],
+			gaps: 0.05,
+		},
+		near: {
+			beyond: 40,
+			scale: 1.15 * scale,
+			widths: [70 * scale, 132 * scale],
+			heights: [22 * scale * nearScale, 60 * scale * nearScale],
+			kinds: ['gable', 'side', 'mansard', 'hip', 'side', 'step'],
+			gaps: 0.08,
+		},
 	};
 }
 
@@ -129,10 +126,7 @@ function findVisibleSlots(params: SceneParams, middle: readonly House[], near: r
 	return [...inMiddle, ...listSlots(near, 'near', 1).filter(isInside)];
 }
 
-/**
- * Returns a row's windows without those behind a later house of the row; `at` is the checked position across
- * the window, 0 to 1.
- */
+/** Returns a row's windows without hidden ones; `at` is the checked position across the window, 0 to 1. */
 function listSlots(row: readonly House[], layer: TownSlot['layer'], at: number): TownSlot[] {
 	return row.flatMap((house, index) => {
 		const later = row.slice(index + 1).flatMap((other) => other.outlines);
@@ -157,9 +151,8 @@ function shuffleSlots(random: Random, slots: readonly TownSlot[]): TownSlot[] {
 type Range = readonly [least: number, most: number];
 
 type RowPlan = {
-	from: number;
-	to: number;
-	base: number;
+	/** How far the row goes on beyond both edges. */
+	beyond: number;
 	/** The size of the details: at 1 a window is 7 wide. */
 	scale: number;
 	widths: Range;
@@ -170,13 +163,17 @@ type RowPlan = {
 };
 
 /** Returns the houses of a street from left to right, each overlapping the previous one a little. */
-function buildRow(random: Random, plan: RowPlan): House[] {
+function buildRow(
+	random: Random,
+	{ width: streetWidth, base }: { width: number; base: number },
+	plan: RowPlan,
+): House[] {
 	const houses: House[] = [];
-	let x = plan.from;
-	while (x < plan.to) {
+	let x = -plan.beyond;
+	while (x < streetWidth + plan.beyond) {
 		const width = randomBetween(random, plan.widths);
 		const height = randomBetween(random, plan.heights);
-		houses.push(buildHouse(random, { x, width, base: plan.base, height, scale: plan.scale }, plan.kinds));
+		houses.push(buildHouse(random, { x, width, base, height, scale: plan.scale }, plan.kinds));
 		x += width * 0.98 + (random() < plan.gaps * 4 ? random() * 10 * plan.scale : 0);
 	}
 	return houses;

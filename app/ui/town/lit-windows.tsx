@@ -10,10 +10,7 @@ import { countSlots, listLitWindows, writeBars, writeWindow } from './windows.ts
 
 type LitWindowsProps = { view: SceneView; variant: number; lit: number };
 
-/**
- * Renders the lit windows of one view exactly over its picture. They are written as HTML that is cached, because every
- * page has more than a hundred of them.
- */
+/** The lit windows are cached HTML, because every page has more than a hundred of them. */
 export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const params = getSceneParams(view.scene, variant);
 	const count = Math.min(lit, countSlots(params));

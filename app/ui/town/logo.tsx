@@ -1,14 +1,10 @@
 import { useId } from 'react';
 import * as css from './scene.css.ts';
 
-type LogoSize = keyof typeof css.logoMark;
-
-type LogoProps = { size?: LogoSize; className?: string };
-
 /** Renders the logo. It is decorative: the word Townbell or a label is always beside it. */
-export function Logo({ size = 'nav', className }: LogoProps) {
-	return <BellMark className={className ? `${css.logoMark[size]} ${className}` : css.logoMark[size]} />;
-}
+export const Logo = ({ size = 'nav' }: { size?: keyof typeof css.logoMark }) => (
+	<BellMark className={css.logoMark[size]} />
+);
 
 /** Renders the logo's drawing without a fixed size, 30 wide to 36 high. */
 export function BellMark({ className }: { className?: string }) {

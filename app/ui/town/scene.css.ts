@@ -31,10 +31,7 @@ const cover = {
 	maxWidth: 'none',
 } as const;
 
-/**
- * Matches the overlay's preserveAspectRatio: covers the place and keeps the roofs, or in the upright sign-in
- * screen the spire.
- */
+/** Matches the overlay's preserveAspectRatio: keeps the roofs, or in the upright sign-in screen the spire. */
 export const picture = styleVariants({
 	bottom: inKit({ ...cover, objectFit: 'cover', objectPosition: '50% 100%' }),
 	signIn: inKit({
@@ -122,8 +119,6 @@ export const logoCrown = style({
 	strokeLinecap: 'round',
 });
 
-const logoGlow = `drop-shadow(0 0 22px ${logo.glow})`;
-
 export const logoMark = styleVariants({
 	nav: { display: 'block', flex: 'none', width: 30, height: 36 },
 	signIn: {
@@ -131,8 +126,7 @@ export const logoMark = styleVariants({
 		flex: 'none',
 		width: 44,
 		height: 53,
-		filter: logoGlow,
+		filter: `drop-shadow(0 0 22px ${logo.glow})`,
 		'@media': { [media.md]: { width: 54, height: 65 } },
 	},
-	loading: { display: 'block', flex: 'none', width: 58, height: 70, filter: logoGlow },
 });

@@ -8,9 +8,7 @@ import { getSceneParams } from './scenes.ts';
 
 type SceneProps = {
 	name: PlaceName;
-	/**
-	 * The number of lit windows; numbers beyond the last slot are only in words. Default: the place's number.
-	 */
+	/** The number of lit windows; numbers beyond the last slot are only in words. Default: the place's number. */
 	lit?: number;
 	/** The variant of the banner's town, see chooseVariant. Every other place has only one. */
 	variant?: number;
@@ -68,9 +66,9 @@ export function Scene({ name, lit, variant = 0, fill = false, className }: Scene
 }
 
 /** Renders stars at the top of a page in the dark theme, behind the content of a positioned ancestor. */
-export function Stars({ className }: { className?: string }) {
+export function Stars() {
 	const theme = useTheme();
 	if (theme !== 'dark') return null;
 	const address = toSceneryUrl({ name: 'stars', variant: 0, theme });
-	return <img className={joinClasses(css.stars, className)} src={address} width={1280} height={300} alt="" />;
+	return <img className={css.stars} src={address} width={1280} height={300} alt="" />;
 }

@@ -131,10 +131,7 @@ function createBannerMobile(variant: number): SceneParams {
 
 const bannerNumbers = Array.from({ length: BANNER_VARIANTS }, (_, index) => index);
 
-/**
- * Every scene with its variants; only the banners have several. The objects are constants because layouts are
- * cached by object.
- */
+/** Every scene with its variants. The objects are constants because layouts are cached by object. */
 export const scenes = {
 	hero: [hero],
 	'hero-wide': [heroWide],

@@ -13,9 +13,7 @@ export function getTown(params: SceneParams): Town {
 	return town;
 }
 
-/**
- * Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window.
- */
+/** Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window. */
 export function listLitWindows(params: SceneParams, lit: number): readonly TownSlot[] {
 	return getTown(params).slots.slice(0, Math.max(0, Math.floor(lit)));
 }
@@ -32,7 +30,6 @@ export function writeWindow({ x, y, width, height, arched }: Slot): string {
 	return `M${round(x)} ${foot}V${round(y + width / 2)}a${half} ${half} 0 0 1 ${w} 0V${foot}z`;
 }
 
-/** Returns the SVG path of a lit window's glazing bars. */
 export function writeBars({ x, y, width, height }: Slot): string {
 	const upright = `M${round(x + width / 2)} ${round(y + 0.5)}v${round(height - 0.5)}`;
 	return `${upright}M${round(x)} ${round(y + height / 2)}h${round(width)}`;

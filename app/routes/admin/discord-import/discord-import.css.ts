@@ -27,4 +27,3 @@ export const actions = style({
 	whiteSpace: 'nowrap',
 	'@media': { [media.belowMd]: { justifyContent: 'flex-end' } },
 });
-export const alreadyImported = style({ color: color.muted });

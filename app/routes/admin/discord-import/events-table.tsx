@@ -5,7 +5,7 @@ import { EmptyState } from '~/app/ui/card.tsx';
 import { Spinner } from '~/app/ui/icon.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Tr } from '~/app/ui/table.tsx';
-import { subtleSmall } from '~/app/ui/text.css.ts';
+import { muted, subtleSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
@@ -14,7 +14,6 @@ import { LIST_ADDRESS } from './import-notices.tsx';
 
 type ImportableEventsTableProps = {
 	events: readonly ImportableEvent[];
-	/** The ids of the Discord events whose import is running. */
 	importing: readonly string[];
 };
 
@@ -76,7 +75,7 @@ function EventRow({ event, isImporting }: { event: ImportableEvent; isImporting:
 
 function ImportAction({ event, isImporting }: { event: ImportableEvent; isImporting: boolean }) {
 	const label = `Import ${event.name}`;
-	if (event.already_imported) return <span className={css.alreadyImported}>Already Imported</span>;
+	if (event.already_imported) return <span className={muted}>Already Imported</span>;
 	if (isImporting) {
 		return (
 			<Button type="button" disabled aria-label={`Importing ${event.name}`}>

@@ -25,7 +25,6 @@ export function RunFailure({ run }: { run: ImportRunView }) {
 	);
 }
 
-/** Renders that a Discord event is imported already, and as which event (spec, section 8). */
 export function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; eventId: string }) {
 	return (
 		<Notice tone="error" title="Discord event already imported.">
@@ -40,7 +39,6 @@ export function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; e
 
 export const LIST_ADDRESS = '/admin/discord-import';
 
-/** Returns the address at which the dialog shows the progress of an import. */
 export const buildRunAddress = (runId: string) => `${LIST_ADDRESS}?run=${runId}`;
 
 /** Returns the address that closes the dialog of a finished import and shows the success notice. */

@@ -86,9 +86,7 @@ function applyRun({ events, importing }: ImportList, run: ImportRunView | null) 
 /** How long 'Import completed!' stays visible before the dialog closes, in milliseconds. */
 const CLOSE_MS = 900;
 
-/**
- * Follows an import until it ends. Closes the dialog when it is done; reloads the list when it has failed.
- */
+/** Follows an import until it ends. Closes the dialog when it is done; reloads the list when it has failed. */
 function useImportRun(initialRun: ImportRunView | null): ImportRunView | null {
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();

@@ -30,25 +30,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const list = buildListHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');
-	const formValues = { selection: packSelection(form), list, deleteDiscordEvents };
-	const loadSummary = () => load(readSelectedEvents, context, { read: () => ({ eventIds }) });
-	if (form.get('intent') === 'keep') return data({ ...formValues, events: await loadSummary(), error: null });
+	const ask = async (error: string | null, status = 200) => {
+		const events = await load(readSelectedEvents, context, { read: () => ({ eventIds }) });
+		return data({ selection: packSelection(form), list, deleteDiscordEvents, events, error }, { status });
+	};
+	if (form.get('intent') === 'keep') return ask(null);
 	const problem = findTypedCountProblem(form, eventIds.length);
-	if (problem) return data({ ...formValues, events: await loadSummary(), error: problem }, { status: 422 });
+	if (problem) return ask(problem, 422);
 	const { result, refusal } = await submit(deleteEvents, context, {
 		read: () => ({ eventIds, deleteDiscordEvents, idempotencyKey: form.get('key') }),
 	});
-	if (refusal) {
-		return data(
-			{ ...formValues, events: await loadSummary(), error: refusal.error },
-			{ status: refusal.status },
-		);
-	}
-	const { deleted: done, alreadyDeleted } = result;
-	const notice = describeBulkResult(formatEventsDeleted(result.discordEventsDeleted), 'deleted', {
-		done,
-		alreadyDeleted,
-	});
+	if (refusal) return ask(refusal.error, refusal.status);
+	const { deleted: done, alreadyDeleted, discordEventsDeleted } = result;
+	const title = formatEventsDeleted(discordEventsDeleted);
+	const notice = describeBulkResult(title, 'deleted', { done, alreadyDeleted });
 	return redirectAfterForm(context, addSelectionToHref(list, ''), await offerUndo(context, notice));
 }
 

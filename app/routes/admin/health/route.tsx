@@ -8,7 +8,7 @@ import { RefreshCw } from '~/app/ui/icons.ts';
 import { cardPage, plainList, wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
-import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { mutedSmall, strong, textLink } from '~/app/ui/text.css.ts';
 import { describeReadReplica } from '~/domain/database-problems.ts';
 import type { Fact } from '~/domain/discord/preflight.ts';
 import type { HealthProblem, Replica } from '~/domain/health.ts';
@@ -70,7 +70,7 @@ function ProblemRow({ problem: { title, state, remedy, href } }: { problem: Heal
 		<li className={css.check}>
 			<ToneIcon {...look} label={state === 'unknown' ? label : 'Problem'} />
 			<div className={css.text}>
-				<div className={css.title}>{title}</div>
+				<div className={strong}>{title}</div>
 				<p className={mutedSmall}>{remedy}</p>
 				{href && (
 					<Link className={joinClasses(mutedSmall, textLink)} to={href}>

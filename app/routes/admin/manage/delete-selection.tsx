@@ -24,7 +24,6 @@ export const findTypedCountProblem = (form: FormData, count: number): string | n
 		? null
 		: `Nothing was deleted. Please type ${count} to confirm.`;
 
-/** Renders the field for the number of rows; nothing when a press is enough. */
 function TypedCount({ count }: { count: number }) {
 	if (count <= PRESS_IS_ENOUGH) return null;
 	return (
@@ -35,7 +34,6 @@ function TypedCount({ count }: { count: number }) {
 type EventLinesProps = {
 	/** The first of the events that a deletion concerns, with the number of signups that it deletes. */
 	events: readonly { title: string; date: string; signups: number }[];
-	/** How many others it concerns. */
 	more: number;
 };
 
@@ -73,11 +71,9 @@ type DeleteSelectionProps = {
 	/** Why the last request was refused, or why nothing can be deleted. */
 	failure: { error?: string | null } | undefined;
 	error: string | null;
-	/** What is deleted. */
 	children: ReactNode;
 };
 
-/** Renders the dialog that confirms that the selected rows of a list are deleted. */
 export function DeleteSelection(props: DeleteSelectionProps) {
 	const { title, base, intent, itemName, formKey, packed, list, selectedCount, count } = props;
 	const isDeleting = useNavigation().formData?.get('intent') === intent;

@@ -20,7 +20,6 @@ export type ListFilter = {
 };
 
 type ListToolsProps = {
-	/** The label of the search field. */
 	label: string;
 	address: ListAddress;
 	filter: ListFilter;
@@ -31,7 +30,6 @@ type ListToolsProps = {
 	children?: ReactNode;
 };
 
-/** Renders the search above a list. */
 export function ListTools({ label, address, filter, form, hasFindButton, children }: ListToolsProps) {
 	const { search, searchSoon } = useSearch();
 	return (
@@ -109,7 +107,6 @@ type PagerProps = {
 	isInForm: boolean;
 };
 
-/** Renders which rows the page has, of how many, and the links to the previous and next page. */
 export function Pager({ base, address, page, itemName, isInForm }: PagerProps) {
 	const { next, previous } = page;
 	return (

@@ -21,7 +21,6 @@ export type Column<Row> = {
 	isRowHead?: boolean;
 	/** Whether the cells are at the end of the row. */
 	end?: boolean;
-	/** The class of the cells. */
 	className?: string;
 	cell: (row: Row) => ReactNode;
 };
@@ -42,7 +41,6 @@ type ListTableProps<Row> = {
 	select?: { selection: Selection; getLabel: (row: Row) => string };
 };
 
-/** Renders the rows of a list for administrators, or that there are none. */
 export function ListTable<Row extends { id: string }>({
 	caption,
 	base,
@@ -107,7 +105,6 @@ type SortHeadProps = {
 	base: string;
 	address: ListAddress;
 	name: SortName;
-	/** The current order of the list. */
 	current: string;
 	isInForm: boolean;
 	children: string;
@@ -120,10 +117,7 @@ const SORT_ICONS = {
 	none: ChevronsUpDown,
 } as const;
 
-/**
- * Renders a column head that sorts the list by this column; pressing it again reverses the order. Its icon shows the
- * current order, or that the column can be sorted.
- */
+/** Renders a column head that sorts the list by this column; pressing it again reverses the order. */
 function SortHead({ base, address, name, current, isInForm, children }: SortHeadProps) {
 	const [ascending, descending] = name === 'created' ? ['oldest', 'newest'] : [name, `-${name}`];
 	// Upcoming first is an order by date that is neither ascending nor descending.
@@ -153,7 +147,6 @@ function SortHead({ base, address, name, current, isInForm, children }: SortHead
 type UserCellProps = {
 	name: string;
 	user: { discord_id: string | null; avatar: string | null };
-	/** What stands after or below the name. */
 	children?: ReactNode;
 };
 
@@ -172,11 +165,9 @@ export function UserCell({ name, user, children }: UserCellProps) {
 type EventCellProps = {
 	eventId: string;
 	title: string;
-	/** The line below the title. */
 	children: ReactNode;
 };
 
-/** Renders the title of an event, which links to its page. */
 export function EventCell({ eventId, title, children }: EventCellProps) {
 	return (
 		<span className={css.text}>

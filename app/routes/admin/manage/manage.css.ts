@@ -4,7 +4,6 @@ import { asInlineRow, asLines, asRow, asStack, asWrappingRow } from '~/app/ui/th
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style(asStack(space[4]));
-/** What a list is limited to. */
 export const listScope = style({
 	...asWrappingRow(`0 ${space[2]}`),
 	overflowWrap: 'anywhere',
@@ -67,17 +66,9 @@ export const wholeLine = style({ '@media': { [media.belowMd]: { flexBasis: '100%
 export const growing = style({ '@media': { [media.belowMd]: { flex: '1 1 40%' } } });
 /** A date stays on its line; the titles beside it take as many as they need. */
 export const date = style({ whiteSpace: 'nowrap' });
-export const count = style({
-	'@media': { [media.belowMd]: { ...asInlineRow(space[1]) } },
-});
+export const count = style({ '@media': { [media.belowMd]: asInlineRow(space[1]) } });
 /** On a phone a title or a name is one line, so that a row stays low. */
-export const title = style({
-	'@media': {
-		[media.belowMd]: {
-			...asLines(1),
-		},
-	},
-});
+export const title = style({ '@media': { [media.belowMd]: asLines(1) } });
 export const roleSelect = style({ width: '146px' });
 /** A hundred events scroll, so that the buttons stay in view. */
 export const titles = style({

@@ -11,15 +11,11 @@ import { type ListAddress, readAddress } from './list-address.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A list as its dialog shows it. */
 export type LoadedList<Item> = { address: ListAddress; page: Page<Item>; error: string | null };
 
 const EMPTY_PAGE = { items: [], next: null, previous: null, first: null, total: 0 };
 
-/**
- * Returns a page of a list for its dialog; `defaultSort` is its order when the address has none. A refusal becomes an
- * empty page with its error text.
- */
+/** Returns a page of a list for its dialog. A refusal becomes an empty page with its error text. */
 export async function readList<Schema extends z.ZodType, Item>(
 	operation: Operation<string, Schema, Page<Item>>,
 	context: Context,
@@ -47,7 +43,6 @@ export type ListFormResult<Item> = {
 /** Returns how many users selected rows are of; undefined when they could not be counted. */
 type CountUsers = (ids: string[]) => Promise<number | undefined>;
 
-/** Returns the list with its selection and why its form was refused. */
 export async function respondWithRefusal<Item>(
 	form: FormData,
 	{ error, status }: FormRefusal,

@@ -9,17 +9,14 @@ import type { Selection } from './selection-list.tsx';
 
 type SelectionBarProps = {
 	selection: Selection;
-	/** The ids of the rows on this page. */
 	pageIds: readonly string[];
 	/** How many rows match the search; null when they were not counted. */
 	total: number | null;
 	/** What is selected, in words, such as '3 events selected'. */
 	selected: string;
-	/** The actions for the selection. */
 	children: ReactNode;
 };
 
-/** Renders the selection's count, the buttons that change the selection, and its actions. */
 export function SelectionBar({ selection, pageIds, total, selected, children }: SelectionBarProps) {
 	const isScripted = useHydrated();
 	const isPageSelected = pageIds.every((id) => selection.has(id));
@@ -65,10 +62,7 @@ export function SelectionBar({ selection, pageIds, total, selected, children }: 
 	);
 }
 
-/**
- * Renders a button that needs a selection. With script it is off while nothing is selected; without script the server
- * refuses an empty selection.
- */
+/** Renders a button that is off while nothing is selected; without script the server refuses that. */
 export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Pick<Selection, 'count'> }) {
 	const isOff = useHydrated() && selection.count === 0;
 	if (!isOff) return <Button {...rest} />;

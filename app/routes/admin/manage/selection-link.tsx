@@ -38,7 +38,6 @@ export function SelectionLink({ to, isInForm, label, children, ...look }: Select
 	);
 }
 
-/** Renders a SelectionLink as an icon. */
 export function SelectionIconLink({ to, ...look }: IconLook & { to: string }) {
 	const isScripted = useHydrated();
 	if (isScripted) return <IconLink to={to} preventScrollReset {...look} />;

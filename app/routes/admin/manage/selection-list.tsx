@@ -17,9 +17,7 @@ type SelectionListProps<Item> = {
 	base: string;
 	/** What is listed, in the singular, such as 'signup'. */
 	itemName: string;
-	/** The title of the notice when the list could not be read. */
 	failed: string;
-	/** What the list is limited to, above its search. */
 	about?: ReactNode;
 	search: string;
 	filter: ListFilter;
@@ -27,7 +25,6 @@ type SelectionListProps<Item> = {
 	result: ListFormResult<Item> | undefined;
 	formKey?: string;
 	children: (content: ListContent<Item>) => ReactNode;
-	/** The actions for the selection. */
 	bar: (content: ListContent<Item>) => ReactNode;
 };
 

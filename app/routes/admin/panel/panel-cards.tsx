@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
@@ -24,14 +23,10 @@ type StatCardProps = {
 	title: string;
 	/** The number; a dash stands for it while a dialog covers the panel. */
 	count: number | undefined;
-	/** The address of the management modal that the card opens. */
 	to: string;
-	/** The text beside the number, and the content below it. */
-	note?: ReactNode;
-	children?: ReactNode;
 };
 
-export function StatCard({ title, count, to, note, children }: StatCardProps) {
+export function StatCard({ title, count, to }: StatCardProps) {
 	return (
 		<Card bare lifts className={css.stat}>
 			<Link to={to} preventScrollReset className={css.statLink}>
@@ -41,14 +36,10 @@ export function StatCard({ title, count, to, note, children }: StatCardProps) {
 						<span className={css.manageWord}>Manage</span> <Icon icon={ArrowRight} size="small" />
 					</span>
 				</span>
-				<span className={css.statRow}>
-					<span className={joinClasses(css.statCount, serif, tabular)}>
-						{count == null ? '–' : formatNumber(count)}
-					</span>
-					{note && <span className={css.statNote}>{note}</span>}
+				<span className={joinClasses(css.statCount, serif, tabular)}>
+					{count == null ? '–' : formatNumber(count)}
 				</span>
 			</Link>
-			{children && <div className={css.statBelow}>{children}</div>}
 		</Card>
 	);
 }

@@ -71,7 +71,6 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 	);
 }
 
-/** Renders the departures that wait for an admin, with the button that lets them take effect. */
 function Departures({ hold }: { hold: DepartureHold }) {
 	return (
 		<Notice title={describeHold(hold)} live={false} className={css.hold}>

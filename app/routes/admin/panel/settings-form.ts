@@ -22,7 +22,6 @@ const EMPTY_FORM = {
 };
 export type SettingsValues = typeof EMPTY_FORM;
 
-/** The settings card's form as it was sent. */
 export type SettingsState = {
 	values: SettingsValues;
 	/** A picture that an earlier request has stored, or whether the saved picture is to be removed. */

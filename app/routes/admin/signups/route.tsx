@@ -40,7 +40,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Returns the event whose signups are listed, or null when it does not exist. */
 async function findListedEvent(context: Route.LoaderArgs['context'], eventId: string) {
 	const { result } = await submit(findEventSignup, context, {
 		params: { eventId },

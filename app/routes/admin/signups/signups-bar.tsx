@@ -10,14 +10,12 @@ import type { Selection } from '../manage/selection-list.tsx';
 
 type SignupsBarProps = {
 	selection: Selection;
-	/** The signups of this page. */
 	signups: readonly SignupHistoryView[];
 	total: number | null;
 	/** The status that was chosen before a refusal. */
 	status: string;
 };
 
-/** Renders the actions for the selected signups: set one status for all, or delete them. */
 export function SignupsBar({ selection, signups, total, status }: SignupsBarProps) {
 	const isUpdating = useNavigation().formData?.get('intent') === 'signups.setStatusMany';
 	const { count } = selection;

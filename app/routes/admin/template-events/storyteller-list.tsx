@@ -2,6 +2,7 @@ import { Button, IconButton } from '~/app/ui/button.tsx';
 import { besideField, fieldRow } from '~/app/ui/field.css.ts';
 import { FieldError, type FieldErrorText, Options, Select } from '~/app/ui/field.tsx';
 import { Plus, X } from '~/app/ui/icons.ts';
+import { ellipsis } from '~/app/ui/text.css.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './template-events.css.ts';
@@ -17,13 +18,9 @@ type StorytellerListProps = {
 	chosen: readonly string[];
 	storytellers: readonly PublicUserView[];
 	addError: TemplateState['addError'];
-	/** The field of the list: its name and its error. */
 	field: { name: string; errors: FieldErrorText };
 };
 
-/**
- * Renders the storytellers of a day as removable chips, and a select to add others. Buttons send the form.
- */
 export function StorytellerList({
 	label,
 	placeLabel,
@@ -66,7 +63,7 @@ export function StorytellerList({
 					{chosen.map((id) => (
 						<li key={id} className={css.chip}>
 							<input type="hidden" name={field.name} value={id} />
-							<span className={css.chipName}>{getStorytellerName(storytellers, id)}</span>
+							<span className={ellipsis}>{getStorytellerName(storytellers, id)}</span>
 							<IconButton
 								name="press"
 								value={`remove:${place}:${id}`}

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { asCover, asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
@@ -9,39 +10,22 @@ import {
 	media,
 	motion,
 	mutedText,
-	oneLine,
 	radius,
 	space,
 	strongText,
 } from '~/app/ui/theme/tokens.css.ts';
 import { TEMPLATE_DAYS } from '~/domain/events/template-week.ts';
 
-const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
-
 export const form = style(asStack(space[4]));
 export const run = style({ ...asStack(space[4]), marginBottom: space[4] });
 export const listHead = style({ display: 'block', marginTop: space[2] });
 export const list = style({ margin: 0, paddingLeft: space[5] });
-/** The form's first button, which Enter presses. It is invisible and cannot be focused. */
-export const enterButton = style({
-	position: 'absolute',
-	width: '1px',
-	height: '1px',
-	padding: 0,
-	border: 0,
-	opacity: 0,
-	pointerEvents: 'none',
-});
 
 export const week = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
-	minWidth: 0,
-	margin: 0,
-	padding: 0,
-	border: 0,
 });
-export const legend = style({ padding: 0, marginBottom: space[2], ...strongText });
+export const legend = style({ marginBottom: space[2], ...strongText });
 export const tiles = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
@@ -85,13 +69,11 @@ export const tileBox = style(asCover());
 /** The same tile for display only, on the panel's card. */
 export const previewTile = style({
 	...window,
-	minWidth: 0,
 	minHeight: '172px',
 	'@media': { [media.three]: { minHeight: '224px' } },
 });
 export const previewTileLit = style(light);
 export const tileDay = style({ font: `500 ${fontSize.card}/1 ${font.serif}` });
-export const tileDate = style({});
 const isLit = `${tile}:has(:checked) &, ${previewTileLit} &`;
 export const tileTime = style({
 	display: 'none',
@@ -106,10 +88,9 @@ export const pair = style({
 	'@media': { [media.md]: { gridTemplateColumns: '200px minmax(0, 1fr)' } },
 });
 export const storytellers = style({ ...asStack(space[2]), minWidth: 0 });
-export const chips = style({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
+export const chips = style([plainList, { display: 'flex', flexWrap: 'wrap', gap: space[2] }]);
 export const chip = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow('0'),
 	minWidth: 0,
 	maxWidth: '100%',
 	paddingLeft: '14px',
@@ -119,7 +100,6 @@ export const chip = style({
 	fontSize: fontSize.small,
 	fontWeight: 500,
 });
-export const chipName = style({ ...oneLine });
 
 export const days = style(asStack(space[2]));
 /** The details of a day are visible only when the day is selected. */
@@ -140,7 +120,6 @@ export const daySummary = style({
 	minHeight: '48px',
 	padding: `0 ${space[4]}`,
 	borderRadius: radius.row,
-	cursor: 'pointer',
 });
 export const dayText = style({ minWidth: 0, paddingBlock: space[2] });
 export const dayTitle = style([mutedSmall, { display: 'block', overflowWrap: 'anywhere' }]);
@@ -157,7 +136,7 @@ export const dayPair = style({
 
 export const undo = style({ marginTop: space[2] });
 export const question = style({ fontWeight: 600 });
-export const plannedDays = style({ ...plain, ...asStack(space[2]) });
+export const plannedDays = style([plainList, asStack(space[2])]);
 export const plannedDay = style({
 	...asStack('2px'),
 	padding: `${space[3]} ${space[4]}`,

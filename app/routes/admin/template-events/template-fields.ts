@@ -40,13 +40,9 @@ export const toTemplateFields = ({ events, ...week }: TemplateForm): TemplateFie
 	events: events.map(({ day: _, ...fields }) => fields),
 });
 
-/** Returns the name of the select that adds a storyteller at a place. */
 export const getChoiceName = (place: Place): string => `choice-${place}`;
 
-/**
- * Returns the form as the operation's input. The storytellers for all days are left out, because each
- * selected day already has them.
- */
+/** Returns the operation's input, without the storytellers for all days, because each day has them already. */
 export const toTemplateBody = ({
 	byStorytellers,
 	capacity,

@@ -11,6 +11,7 @@ import { CalendarRange } from '~/app/ui/icons.ts';
 import { pairs } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
 import { getDefaultTitle } from '~/domain/events/fields.ts';
 import type { TemplateDay } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
@@ -28,10 +29,7 @@ import { WeekTiles } from './week-tiles.tsx';
 
 type TemplateWeekFormProps = { state: TemplateState; storytellers: readonly PublicUserView[] };
 
-/**
- * Renders the form of a week (spec, section 3). Without script its buttons post it, and the server renders
- * the changed form.
- */
+/** Renders the form of a week (spec, section 3). Without script its buttons post it. */
 export function TemplateWeekForm({
 	state: serverState,
 	storytellers,
@@ -54,14 +52,7 @@ export function TemplateWeekForm({
 			onSubmit={handleSubmit}
 		>
 			{/* The button that Enter presses. */}
-			<button
-				type="submit"
-				name="press"
-				value="ask"
-				tabIndex={-1}
-				aria-hidden="true"
-				className={css.enterButton}
-			/>
+			<button type="submit" name="press" value="ask" tabIndex={-1} aria-hidden="true" className={hidden} />
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
 			<FailureNotice failure={refusal} title={FAILURES['events.createTemplateWeek']} />
@@ -171,7 +162,6 @@ type DayDetailsProps = TemplateWeekFormProps & {
 	hasError: boolean;
 };
 
-/** Returns whether a field whose path begins with `prefix` was refused. */
 const hasErrorBelow = (refusal: TemplateState['refusal'], prefix: string): boolean =>
 	Object.keys(refusal?.fieldErrors ?? {}).some((path) => path.startsWith(prefix));
 
@@ -223,10 +213,7 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 	);
 }
 
-/**
- * Returns the props of a day's disclosure. It opens when the day has an error, and without script when one of
- * its buttons was pressed; otherwise it stays as the user left it.
- */
+/** Returns the props of a day's disclosure. It opens when the day has an error or one of its buttons was pressed. */
 function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], wasChanged: boolean) {
 	const [isOpen, setOpen] = useState(hasError || wasChanged);
 	const [lastRefusal, setLastRefusal] = useState(refusal);
@@ -243,10 +230,7 @@ function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], 
 const describeStorytellerCount = (count: number) =>
 	count === 0 ? 'no storytellers yet' : formatCount(count, 'storyteller');
 
-/**
- * Returns the form's state and its submit handler. With script the storyteller buttons change the page at
- * once; other fields keep what was typed.
- */
+/** With script the storyteller buttons change the page at once; other fields keep what was typed. */
 function useStorytellerButtons(serverState: TemplateState, storytellers: readonly PublicUserView[]) {
 	const [stored, setStored] = useState({ serverState, state: serverState });
 	const latest = useRef(stored.state);

@@ -14,13 +14,10 @@ export type TemplateState = {
 	/** The next starts of the repeating events, once the user has asked for them; null before. */
 	starts: string[] | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
-	/** Where a storyteller was added or removed last. */
 	changedPlace: Place | null;
-	/** Why no storyteller could be added. */
 	addError: { place: Place; text: string } | null;
 };
 
-/** Returns the address at which the dialog shows what the form with this key has created. */
 export const buildCreatedAddress = (formKey: string) =>
 	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 

@@ -6,7 +6,6 @@ import * as css from './template-events.css.ts';
 type WeekTilesProps = {
 	form: TemplateForm;
 	startDate: string;
-	/** The names of the days' check boxes. */
 	names: readonly string[];
 };
 
@@ -33,7 +32,6 @@ export function WeekTiles({ form, startDate, names }: WeekTilesProps) {
 	);
 }
 
-/** Renders the text of a day's window: weekday, date, and its time or 'off'. */
 export function TileText({ day, startDate, time }: { day: number; startDate: string; time: string }) {
 	const date = getWeekday(startDate) === null ? null : getDateInWeek(startDate, day);
 	const parts = date && getTileParts(`${date}T00:00:00Z`, 'UTC');
@@ -41,7 +39,7 @@ export function TileText({ day, startDate, time }: { day: number; startDate: str
 		<>
 			<span className={css.tileDay}>{WEEKDAYS[day]?.slice(0, 3)}</span>
 			{parts && (
-				<span className={css.tileDate}>
+				<span>
 					{parts.month} {parts.day}
 				</span>
 			)}

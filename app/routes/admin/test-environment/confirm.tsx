@@ -12,7 +12,6 @@ import { TEST_ADDRESS } from './test-form.ts';
 type Confirmation = {
 	title: string;
 	question: string;
-	/** What can be done after it. */
 	after: string;
 	action: TestAction;
 	label: string;

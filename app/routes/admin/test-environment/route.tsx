@@ -51,7 +51,6 @@ export default function TestEnvironment({ loaderData, actionData }: Route.Compon
 	);
 }
 
-/** Renders the only content of a disabled panel (spec, section 2). */
 function BlockedCard() {
 	return (
 		<Card aria-labelledby="blocked" className={css.blocked}>

@@ -17,7 +17,6 @@ export const INITIAL_TEST_VALUES = {
 };
 export type TestValues = typeof INITIAL_TEST_VALUES;
 
-/** The panel's forms: their values, the refused action, and why it was refused. */
 export type TestForm = {
 	values: TestValues;
 	refusal: { action: TestAction; title: string; text: string; fieldErrors: FieldErrors } | null;

@@ -97,7 +97,6 @@ type SharedProps = { runningAction: string | null; formKey: string; testForm: Te
 type ActionFormProps = SharedProps & {
 	action: TestAction;
 	label: string;
-	/** The button's text while the action runs. */
 	pending: string;
 	isDisabled?: boolean;
 	children?: ReactNode;
@@ -132,7 +131,6 @@ function ActionForm({
 	);
 }
 
-/** Renders the link to a confirmation; it is disabled while an action runs. */
 function ConfirmLink({
 	runningAction,
 	to,

@@ -66,5 +66,4 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 	);
 }
 
-/** Returns a group's players joined with commas; `list` is a JSON-encoded list (spec, section 3). */
 const formatPlayers = (list: string): string => (JSON.parse(list) as string[]).join(', ');

@@ -76,7 +76,6 @@ function FileLink({ href, children }: { href: string; children: string }) {
 	);
 }
 
-/** Renders the link to the test panel; only shown when the test environment is enabled. */
 export function TestEnvironmentCard() {
 	return (
 		<Card aria-labelledby="test-environment">

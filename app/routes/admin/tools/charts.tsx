@@ -19,12 +19,14 @@ type ChartCardProps = {
 	/** The drawing, in a view box of 340 by 72. */
 	drawing: ReactNode;
 	below: ReactNode;
-	/** The same numbers as a table. */
-	table: ReactNode;
+	/** The same numbers as a table: its columns, and of each row its head and its numbers. */
+	columns: readonly [string, ...string[]];
+	rows: readonly (readonly [head: string, ...numbers: number[]])[];
+	tableClass?: string;
 };
 
-/** Renders a chart in its card: a scalable drawing, a line of text below it, and the numbers as a table. */
-function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) {
+function ChartCard({ title, id, label, drawing, below, columns, rows, tableClass }: ChartCardProps) {
+	const [headColumn, ...endColumns] = columns;
 	return (
 		<Card aria-labelledby={id}>
 			<CardHead title={title} level={2} id={id} />
@@ -33,7 +35,24 @@ function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) 
 			</svg>
 			<div className={css.chartBelow}>{below}</div>
 			<Disclosure label="Show data" className={css.chartDetails}>
-				{table}
+				<Table
+					caption={`${title}, in numbers`}
+					stacked={false}
+					className={tableClass}
+					columns={[headColumn]}
+					endColumns={endColumns}
+				>
+					{rows.map(([head, ...numbers]) => (
+						<Tr key={head}>
+							<Td rowHead>{head}</Td>
+							{numbers.map((number, index) => (
+								<Td key={endColumns[index]} end>
+									{formatNumber(number)}
+								</Td>
+							))}
+						</Tr>
+					))}
+				</Table>
 			</Disclosure>
 		</Card>
 	);
@@ -73,21 +92,8 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 					<span>{formatNumber(total)} total</span>
 				</>
 			}
-			table={
-				<Table
-					caption="Signups per week, in numbers"
-					stacked={false}
-					columns={['Week of']}
-					endColumns={['Signups']}
-				>
-					{weeks.map(({ week, signups }) => (
-						<Tr key={week}>
-							<Td rowHead>{formatWeekStart(week)}</Td>
-							<Td end>{formatNumber(signups)}</Td>
-						</Tr>
-					))}
-				</Table>
-			}
+			columns={['Week of', 'Signups']}
+			rows={weeks.map(({ week, signups }) => [formatWeekStart(week), signups])}
 		/>
 	);
 }
@@ -122,28 +128,12 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 					{WEEKDAYS[day]?.slice(0, 3)}
 				</span>
 			))}
-			table={
-				<Table
-					caption="Signups by weekday, in numbers"
-					stacked={false}
-					columns={['Weekday']}
-					endColumns={['Events', 'Players', 'Per event']}
-				>
-					{days.map((one) => (
-						<Tr key={one.day}>
-							<Td rowHead>{WEEKDAYS[one.day]}</Td>
-							<Td end>{formatNumber(one.events)}</Td>
-							<Td end>{formatNumber(one.attended)}</Td>
-							<Td end>{formatNumber(computeAverage(one))}</Td>
-						</Tr>
-					))}
-				</Table>
-			}
+			columns={['Weekday', 'Events', 'Players', 'Per event']}
+			rows={days.map((one) => [WEEKDAYS[one.day] ?? '', one.events, one.attended, computeAverage(one)])}
 		/>
 	);
 }
 
-/** Returns the SVG path of a window with a round top. */
 function windowPath(x: number, y: number, width: number, height: number): string {
 	const radius = Math.min(width / 2, height);
 	return `M${x} ${y + height}V${round(y + radius)}a${width / 2} ${radius} 0 0 1 ${width} 0V${y + height}Z`;
@@ -188,26 +178,12 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 					{STATUS_LABELS[status]}
 				</span>
 			))}
-			table={
-				<Table
-					caption="Statuses over time, in numbers"
-					stacked={false}
-					className={css.chartDense}
-					columns={['Week of']}
-					endColumns={SIGNUP_STATUSES.map((status) => STATUS_LABELS[status])}
-				>
-					{weeks.map((week) => (
-						<Tr key={week.week}>
-							<Td rowHead>{formatWeekStart(week.week)}</Td>
-							{SIGNUP_STATUSES.map((status) => (
-								<Td key={status} end>
-									{formatNumber(week[status])}
-								</Td>
-							))}
-						</Tr>
-					))}
-				</Table>
-			}
+			columns={['Week of', ...SIGNUP_STATUSES.map((status) => STATUS_LABELS[status])]}
+			rows={weeks.map((week) => [
+				formatWeekStart(week.week),
+				...SIGNUP_STATUSES.map((status) => week[status]),
+			])}
+			tableClass={css.chartDense}
 		/>
 	);
 }

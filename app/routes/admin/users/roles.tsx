@@ -18,7 +18,6 @@ export const SHOWN_ROLE_FIELD = 'was-';
 /** The parameter of the address after a save, which ends all choices. */
 export const SAVED = 'saved';
 
-/** Returns the roles of a form that differ from what its page showed. */
 export function readRoleChoices(form: FormData): RoleChoices {
 	const choices: RoleChoices = {};
 	for (const [name, role] of form) {
@@ -30,10 +29,7 @@ export function readRoleChoices(form: FormData): RoleChoices {
 	return choices;
 }
 
-/**
- * Returns the choices of the list, across its pages and searches, and the handler that follows its selects. `response` are
- * those that the server returned with a refusal.
- */
+/** Returns the choices across pages and searches. `response` are those that came back with a refusal. */
 export function useRoleChoices(response: RoleChoices | undefined) {
 	const { key, search } = useLocation();
 	const [stored, setStored] = useState({ response, key, choices: response ?? {} });
@@ -83,7 +79,6 @@ export function RolesBar({ choices, users }: { choices: RoleChoices; users: read
 }
 
 type OwnRoleDialogProps = {
-	/** The role that the admin chose for themselves. */
 	role: Role;
 	ownId: string;
 	/** The roles of other users that are saved with it. */

@@ -105,7 +105,6 @@ export const adminCalls = [
 		bodyLimit: BODY_LIMITS.bulk,
 		responses: { 200: z.object({ deleted: z.number(), discordEventsDeleted: z.number() }) },
 		refusalStatuses: [409],
-		toResponse: ({ deleted, discordEventsDeleted }) => ({ body: { deleted, discordEventsDeleted } }),
 		example: { eventIds: ['$EVENT_ID'], deleteDiscordEvents: true },
 	}),
 	defineCall('GET /api/admin/signups', {
@@ -130,7 +129,6 @@ export const adminCalls = [
 		bodyLimit: BODY_LIMITS.bulk,
 		responses: { 200: z.object({ updated: z.number() }) },
 		refusalStatuses: [409],
-		toResponse: ({ updated }) => ({ body: { updated } }),
 		example: { signupIds: ['$SIGNUP_ID'], status: 'declined' },
 	}),
 	defineCall('POST /api/admin/delete-signups', {
@@ -140,7 +138,6 @@ export const adminCalls = [
 		bodyLimit: BODY_LIMITS.bulk,
 		responses: { 200: z.object({ deleted: z.number() }) },
 		refusalStatuses: [409],
-		toResponse: ({ deleted }) => ({ body: { deleted } }),
 		example: { signupIds: ['$SIGNUP_ID'] },
 	}),
 ];
@@ -187,6 +184,5 @@ export const adminToolCalls = [
 		operation: undoChange,
 		responses: { 200: z.object({ restored: restoredSchema }) },
 		refusalStatuses: [409],
-		toResponse: ({ restored }) => ({ body: { restored } }),
 	}),
 ];

@@ -120,7 +120,6 @@ export const eventCalls = [
 		operation: postAnnouncement,
 		responses: { 202: announcementSchema.pick({ state: true }) },
 		refusalStatuses: [409],
-		toResponse: (body) => ({ body, status: 202 }),
 	}),
 	defineCall('POST /api/events/{eventId}/nudge', {
 		summary: 'Ask users without a signup whether they are coming (at most once a day)',
@@ -129,7 +128,6 @@ export const eventCalls = [
 		operation: nudgeUsers,
 		responses: { 202: nudgeSchema.pick({ recipients: true }) },
 		refusalStatuses: [409],
-		toResponse: (body) => ({ body, status: 202 }),
 	}),
 	defineCall('GET /api/events/{eventId}/nudge', {
 		summary: 'Get the number of users without a signup who can be asked',
@@ -137,7 +135,6 @@ export const eventCalls = [
 			'`available_at` is the time from which they can be asked again, or null when they can be asked now.',
 		operation: readNudge,
 		responses: { 200: nudgeSchema },
-		toResponse: ({ recipients, available_at }) => ({ body: { recipients, available_at } }),
 	}),
 	defineCall('POST /api/events/{eventId}/messages', {
 		summary: 'Send a message to the players of an event (at most three a day)',
@@ -146,7 +143,6 @@ export const eventCalls = [
 		operation: sendMessage,
 		responses: { 202: recipientsSchema },
 		conflict: z.object({ available_at: z.iso.datetime() }),
-		toResponse: (body) => ({ body, status: 202 }),
 		example: { to: 'players', text: 'Please bring a chair.', way: 'direct' },
 	}),
 	defineCall('GET /api/events/{eventId}/messages', {
@@ -190,7 +186,6 @@ export const eventCalls = [
 		operation: endSeries,
 		responses: { 200: messageSchema },
 		refusalStatuses: [409],
-		toResponse: ({ message }) => ({ body: { message } }),
 		example: { deleteEmpty: true },
 	}),
 ];

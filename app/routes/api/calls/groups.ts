@@ -48,7 +48,6 @@ export const groupCalls = [
 		operation: postGroups,
 		responses: { 202: announcementSchema.pick({ state: true }) },
 		refusalStatuses: [409],
-		toResponse: (body) => ({ body, status: 202 }),
 	}),
 	defineCall('GET /api/events/{eventId}/groups/{groupId}/table', {
 		summary: 'Get what an online table needs of a saved group',
@@ -82,7 +81,6 @@ export const groupCalls = [
 		operation: setWinner,
 		responses: { 200: resultSchema },
 		refusalStatuses: [409],
-		toResponse: ({ winner }) => ({ body: { winner }, status: 200 }),
 		example: { winner: 'good' },
 	}),
 ];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The schema of a response that is only a message. */
 export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
 
 /** The schema of every error response. A call may declare more fields for 409. */

@@ -1,12 +1,13 @@
-import { kitStyle } from '~/app/ui/theme/layers.css.ts';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { style } from '@vanilla-extract/css';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { inKit, kitStyle } from '~/app/ui/theme/layers.css.ts';
+import { asInlineRow, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
 export const group = kitStyle({ ...asStack(space[3]), scrollMarginTop: space[6] });
 export const groupTitle = kitStyle({ marginTop: space[4] });
-/** The method and the address, in a summary. */
 export const address = kitStyle({
 	display: 'flex',
 	flexWrap: 'wrap',
@@ -51,18 +52,9 @@ export const block = kitStyle({
 	whiteSpace: 'pre-wrap',
 	overflowWrap: 'anywhere',
 });
-/** The links to the groups. */
-export const sectionLinks = kitStyle({
-	display: 'flex',
-	flexWrap: 'wrap',
-	gap: space[2],
-	margin: 0,
-	padding: 0,
-	listStyle: 'none',
-});
+export const sectionLinks = style([plainList, inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2] })]);
 export const sectionLink = kitStyle({
-	display: 'inline-flex',
-	alignItems: 'center',
+	...asInlineRow('0'),
 	minHeight: '44px',
 	padding: `0 ${space[4]}`,
 	border: `1px solid ${color.lineStrong}`,
@@ -76,5 +68,4 @@ export const steps = kitStyle({
 	gap: space[2],
 	margin: 0,
 	paddingLeft: '22px',
-	color: color.muted,
 });

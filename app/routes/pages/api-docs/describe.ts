@@ -25,7 +25,6 @@ export type DescribedCall = {
 	id: string;
 	method: string;
 	path: string;
-	/** The lowest role that may make the call. */
 	role: string;
 	summary: string;
 	description: string | null;

@@ -83,7 +83,6 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 	);
 }
 
-/** Returns the group's name as a heading. */
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const ApiCode = ({ children }: { children: string }) => <Code className={css.code}>{children}</Code>;
