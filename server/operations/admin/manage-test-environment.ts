@@ -113,15 +113,16 @@ async function insertTestEvent(
 	{ actor, now }: { actor: Actor; now: Date },
 	transaction: Transaction,
 ): Promise<string> {
-	const zone = DEFAULT_TIMEZONE;
-	const date = addDays(getToday(zone, now), daysFromNow);
-	const at = wallTimeToInstant({ date, time: DEFAULT_EVENT_TIME, zone });
+	const timezone = DEFAULT_TIMEZONE;
+	const day = addDays(getToday(timezone, now), daysFromNow);
+	const at = wallTimeToInstant({ date: day, time: DEFAULT_EVENT_TIME, zone: timezone });
 	if ('error' in at) throw invalid({ daysFromNow: [at.error] });
-	const schedule = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
 	const { eventId } = await insertEvent(
 		{
 			...fields,
-			...schedule,
+			date: at.instant,
+			duration: DURATION_MINUTES.default,
+			timezone,
 			location: '',
 			storytellerIds: [],
 			createDiscordEvent: false,
@@ -235,20 +236,16 @@ type Change = {
 type RecordChange = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
 
 /** Runs one change of the test data once per key. `recordChange` adds an audit entry in the same transaction. */
-function changeOnce<Result>(
+const changeOnce = <Result>(
 	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
 	work: (transaction: Transaction, recordChange: RecordChange) => Promise<Result>,
-): Promise<Result> {
-	return changeTestData(async (transaction) => {
-		const recordChange: RecordChange = (subject, detail = {}) =>
-			recordAudit(action, subject, { actor, now, transaction }, detail);
-		return (
-			await doOnce(action, { key, request }, { actor, now, transaction }, () =>
-				work(transaction, recordChange),
-			)
-		).result;
+): Promise<Result> =>
+	changeTestData((transaction) => {
+		const context = { actor, now, transaction };
+		return doOnce(action, { key, request }, context, () =>
+			work(transaction, (subject, detail) => recordAudit(action, subject, context, detail)),
+		);
 	});
-}
 
 /** Throws Refusal 'invalid' for a missing event, because its id came in the body. Throws any other error unchanged. */
 function rethrowAsBodyError(error: unknown): never {

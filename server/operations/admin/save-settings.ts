@@ -33,7 +33,7 @@ import { readAnnouncementSettings, readLostPosts } from '../announcements/index.
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
@@ -138,27 +138,24 @@ function rethrowAsValueError(error: unknown, name: string): never {
  * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
  * hash is stored.
  */
-export const saveSettings = defineOperation({
+export const saveSettings = defineChange({
 	allow: 'settings.save',
 	input: saveSettingsInput,
-	handle: ({ actor, input, now }): Promise<{ message: string }> =>
-		inJobTransaction((transaction) =>
-			keepForUndo('settings.set', { actor, now, transaction }, async () => {
-				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
-				await writeSetting('events_banner', events_banner, { actor, now, transaction });
-				if (imageHash !== undefined) {
-					await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
-				}
-				if (linkPreviews !== undefined) {
-					await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
-				}
-				if (tableUrl !== undefined) {
-					await writeSetting('table_url', tableUrl, { actor, now, transaction });
-				}
-				if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
-				return { message: 'Settings saved' };
-			}),
-		),
+	inTransaction: inJobTransaction,
+	work: ({ input, context }): Promise<{ message: string }> =>
+		keepForUndo('settings.set', context, async () => {
+			const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
+			await writeSetting('events_banner', events_banner, context);
+			if (imageHash !== undefined) await saveImage(await chooseImage({ imageHash }), context);
+			if (linkPreviews !== undefined) await writeSetting('link_previews', String(linkPreviews), context);
+			if (tableUrl !== undefined) await writeSetting('table_url', tableUrl, context);
+			// The defaults are not stored, so that a new version can change them.
+			if (autoSplit) {
+				const value = isDeepStrictEqual(autoSplit, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(autoSplit);
+				await writeSetting(AUTO_SPLIT_SETTING, value, context);
+			}
+			return { message: 'Settings saved' };
+		}),
 });
 
 /**
@@ -170,23 +167,18 @@ export const saveAnnouncementSettings = defineOperation({
 	input: saveAnnouncementsInput,
 	async handle({ actor, input, now }): Promise<{ message: string }> {
 		await requireUsableChoices(input);
-		await inTransaction((transaction) =>
-			keepForUndo('settings.set', { actor, now, transaction }, async () => {
+		await inTransaction((transaction) => {
+			const context = { actor, now, transaction };
+			return keepForUndo('settings.set', context, async () => {
 				for (const key of ANNOUNCEMENT_SETTINGS) {
 					const value = input[key];
-					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
+					if (value !== undefined) await writeSetting(key, value, context);
 				}
-			}),
-		);
+			});
+		});
 		return { message: 'Settings saved' };
 	},
 });
-
-/** Saves the auto-split config. The defaults are not stored, so that a new version can change them. */
-async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
-	const value = isDeepStrictEqual(config, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(config);
-	await writeSetting(AUTO_SPLIT_SETTING, value, context);
-}
 
 /** Saves only the hash of the image. Its bytes are in the table of all images. */
 async function saveImage(image: ChosenImage | null, context: ChangeContext): Promise<void> {
@@ -210,24 +202,19 @@ const DEFAULT_VALUES: Record<string, string> = {
 async function writeSetting(
 	key: keyof SettingsView | typeof AUTO_SPLIT_SETTING,
 	value: string,
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<boolean> {
-	return keepForUndo('settings.set', { actor, now, transaction }, async () => {
+	return keepForUndo('settings.set', context, async () => {
 		const changedCount = await execute(
 			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
 		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
-			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
-			transaction,
+			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now: context.now },
+			context.transaction,
 		);
 		if (changedCount === 0) return false;
-		await recordAudit(
-			'settings.set',
-			{ type: 'setting', id: key },
-			{ actor, now, transaction },
-			{ isSet: value !== '' },
-		);
+		await recordAudit('settings.set', { type: 'setting', id: key }, context, { isSet: value !== '' });
 		return true;
 	});
 }

@@ -36,7 +36,6 @@ import {
 	findImportedEvents,
 	getEventsUrl,
 	type ImportCandidate,
-	type ImportedEvent,
 	releaseEarlierDate,
 } from './save-imported-event.ts';
 import { markRunDone, markRunFailed, saveRunProgress } from './save-run.ts';
@@ -102,11 +101,8 @@ async function requireImportable(discordEventId: string, budget: RateLimitBudget
 
 async function requireNotImported(event: ImportCandidate): Promise<void> {
 	const imported = (await callDiscordForUser(() => findImportedEvents([event]))).get(event.id);
-	if (imported) throw createAlreadyImportedRefusal(imported);
+	if (imported) throw conflict(IMPORT_TEXTS.alreadyImported, imported);
 }
-
-const createAlreadyImportedRefusal = ({ eventTitle, eventId }: ImportedEvent) =>
-	conflict(IMPORT_TEXTS.alreadyImported, { eventTitle, eventId });
 
 /** Returns all interested members. After a rate limit, it continues where it stopped. */
 async function readMembersToImport(
@@ -192,12 +188,8 @@ async function commitImport(
 			const detail = await saveUsersAndSignups(eventId, members, { transaction, now, saveWriteProgress });
 			const result = { eventTitle: fields.title, eventId, ...detail, ...(seriesEvents && { seriesEvents }) };
 			await markRunDone(runId, result, transaction);
-			await recordAudit(
-				'discord.import',
-				{ type: 'event', id: eventId },
-				{ actor, now, transaction },
-				detail,
-			);
+			const context = { actor, now, transaction };
+			await recordAudit('discord.import', { type: 'event', id: eventId }, context, detail);
 			return result;
 		});
 	} catch (error) {

@@ -32,16 +32,13 @@ export function claimRun({
 }: ImportRequest): Promise<{ runId: string; isRepeat: boolean }> {
 	return inTransaction(async (transaction) => {
 		const once = { key, request: { discordEventId } };
-		const { result, isRepeat } = await doOnce(
-			'discord.import',
-			once,
-			{ actor, now, transaction },
-			async () => {
-				const fields = { discordEventId, actorId: actor.id, state: 'running' as const };
-				return { runId: (await ImportRun.create(fields, { transaction })).id };
-			},
-		);
-		return { ...result, isRepeat };
+		let isRepeat = true;
+		const { runId } = await doOnce('discord.import', once, { actor, now, transaction }, async () => {
+			isRepeat = false;
+			const fields = { discordEventId, actorId: actor.id, state: 'running' as const };
+			return { runId: (await ImportRun.create(fields, { transaction })).id };
+		});
+		return { runId, isRepeat };
 	});
 }
 

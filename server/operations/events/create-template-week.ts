@@ -24,7 +24,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
-import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './save-event.ts';
@@ -65,25 +65,17 @@ export const planTemplateWeek = defineOperation({
  * event already exists is refused (`refuseExistingDays`). With a key, a repeat creates nothing and returns the same
  * result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when the key was used for another week.
  */
-export const createTemplateWeek = defineOperation({
+export const createTemplateWeek = defineChange({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle({ actor, input, now }): Promise<TemplateResult> {
+	inTransaction: inJobTransaction,
+	async work({ input, transaction, context }): Promise<TemplateResult> {
 		const { idempotencyKey: key, ...week } = input;
-		return inJobTransaction(async (transaction) => {
-			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
-			const { result } = await doOnce(
-				'events.createTemplateWeek',
-				{ key, request: week },
-				{ actor, now, transaction },
-				() =>
-					keepForUndo('events.createTemplateWeek', { actor, now, transaction }, () =>
-						createWeek(week, { actor, now, transaction }),
-					),
-			);
-			return result;
-		});
+		await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
+		return doOnce('events.createTemplateWeek', { key, request: week }, context, () =>
+			keepForUndo('events.createTemplateWeek', context, () => createWeek(week, context)),
+		);
 	},
 });
 
@@ -96,7 +88,8 @@ export const findCreatedWeek = defineOperation({
 	input: z.object({ key: idempotencyKey.catch(undefined) }),
 	async handle({ actor, input: { key }, now }): Promise<CreatedWeek | null> {
 		if (key === undefined) return null;
-		const stored = await findStoredResult({ actor, operation: 'events.createTemplateWeek', key, now });
+		const operation = 'events.createTemplateWeek';
+		const stored = await findStoredResult({ actorId: actor.id, operation, key, now });
 		const result = templateResultSchema.nullable().parse(stored);
 		if (!result) return null;
 		const entry = await one<{ undo: string | null }>(
@@ -146,8 +139,9 @@ async function createWeek(week: TemplateWeek, context: ChangeContext): Promise<T
 async function createDay(
 	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<Pick<TemplateResult['events'][number], 'id' | 'seriesEvents'>> {
+	const { actor, now, transaction } = context;
 	const fields = {
 		title,
 		description,
@@ -165,11 +159,6 @@ async function createDay(
 		transaction,
 	);
 	const seriesEvents = limits.series && (await insertSeries(eventId, limits.series, now, transaction));
-	await recordAudit(
-		'events.createTemplateWeek',
-		{ type: 'event', id: eventId },
-		{ actor, now, transaction },
-		{ day },
-	);
+	await recordAudit('events.createTemplateWeek', { type: 'event', id: eventId }, context, { day });
 	return { id: eventId, ...(seriesEvents && { seriesEvents }) };
 }

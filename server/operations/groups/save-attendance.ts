@@ -19,7 +19,7 @@ import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { getEvent, lockEvent } from '../kernel/lock-event.ts';
-import { defineChange, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
 import { saveWinner } from './set-winner.ts';
 
 type PlayerRow = NameRow & {
@@ -128,20 +128,13 @@ export const readRollCall = defineOperation({
 		const ownEarlier = earlier.filter((group) => mayMark(actor, group));
 		if (players.length + ownEarlier.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
-		for (const {
-			user_id: id,
-			group_id,
-			group_name,
-			winner,
-			round,
-			state,
-			is_expected,
-			...names
-		} of players) {
-			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
-			const group = groups.get(group_id) ?? { group: saved, players: [] };
-			group.players.push({ id, name: toDisplayName(names, 'player'), state, isExpected: is_expected });
-			groups.set(group_id, group);
+		for (const player of players) {
+			const { group_id: groupId, group_name, winner, round, state } = player;
+			const saved = groupId === null ? null : { id: groupId, name: group_name ?? '', winner, round };
+			const group = groups.get(groupId) ?? { group: saved, players: [] };
+			const name = toDisplayName(player, 'player');
+			group.players.push({ id: player.user_id, name, state, isExpected: player.is_expected });
+			groups.set(groupId, group);
 		}
 		for (const { storyteller_ids, ...group } of ownEarlier)
 			if (!groups.has(group.id)) groups.set(group.id, { group, players: [] });
@@ -195,10 +188,10 @@ export const saveAttendance = defineChange({
 		actor,
 		params: { eventId },
 		input: { attendance },
-		now,
 		transaction,
+		context,
 	}): Promise<AttendanceView> {
-		await markPlayers({ actor, eventId, now, transaction }, attendance);
+		await markPlayers(eventId, attendance, context);
 		return selectEntries(actor, eventId, transaction);
 	},
 });
@@ -218,13 +211,13 @@ export const saveRollCall = defineChange({
 		actor,
 		params: { eventId },
 		input: { attendance, results, round, untouched },
-		now,
 		transaction,
+		context,
 	}): Promise<Attendance[]> {
-		const change = { actor, eventId, now, transaction };
-		await markPlayers(change, attendance, { round, untouched });
-		for (const { group_id, winner } of results) {
-			if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
+		await markPlayers(eventId, attendance, context, { round, untouched });
+		for (const { group_id: groupId, winner } of results) {
+			const name = await saveWinner({ eventId, groupId, winner }, context);
+			if (name === null) throw conflict(RESULT_TEXTS.changed);
 		}
 		const players = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 		return players.filter((player) => mayMark(actor, player)).flatMap(({ state }) => state ?? []);
@@ -239,25 +232,30 @@ export const saveRollCall = defineChange({
 export const confirmAttendance = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
-	async work({ actor, params: { eventId }, now, transaction }): Promise<{ title: string; players: number }> {
+	async work({
+		actor,
+		params: { eventId },
+		transaction,
+		context,
+	}): Promise<{ title: string; players: number }> {
 		const { title } = await lockEvent(eventId, transaction, 'SHARE');
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
 		const confirmed = listConfirmed(all, earlier, actor.id);
 		const unmarked = confirmed.filter((player) => player.state === null && mayMark(actor, player));
 		const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
-		await markPlayers({ actor, eventId, now, transaction }, marks);
+		await markPlayers(eventId, marks, context);
 		return { title, players: marks.length };
 	},
 });
 
-type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
-
 async function markPlayers(
-	{ actor, eventId, now, transaction }: GroupChange,
+	eventId: string,
 	attendance: z.output<typeof attendanceInput>['attendance'],
+	context: ChangeContext,
 	form?: Pick<z.output<typeof rollCallInput>, 'round' | 'untouched'>,
 ): Promise<void> {
+	const { actor, now, transaction } = context;
 	const event = await lockEvent(eventId, transaction, 'SHARE');
 	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
 	const players = new Map(all.map((player) => [player.user_id, player]));
@@ -293,12 +291,7 @@ async function markPlayers(
 	if (changed.length > 0) {
 		const absent = changed.filter(({ state }) => state === 'absent').length;
 		const detail = { players: changed.length, absent };
-		await recordAudit(
-			'attendance.save',
-			{ type: 'event', id: event.id },
-			{ actor, now, transaction },
-			detail,
-		);
+		await recordAudit('attendance.save', { type: 'event', id: event.id }, context, detail);
 	}
 }
 

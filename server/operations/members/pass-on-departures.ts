@@ -73,12 +73,11 @@ async function saveHold({ reason, isFirst, now }: Hold, transaction: Transaction
 		transaction,
 	);
 	if (!event) return;
-	const admins = await selectIds(
+	const userIds = await selectIds(
 		`SELECT id::text FROM users WHERE role = 'admin' ORDER BY id`,
 		{},
 		transaction,
 	);
-	const userIds = admins;
 	await planMessage({ kind: 'departures', eventId: event.id, userIds, now }, transaction);
 }
 
@@ -109,12 +108,8 @@ export const confirmDepartures = defineOperation({
 			if (!hold) throw conflict('No departures are waiting any more.');
 			await saveState(CONFIRMED_SETTING, now.toISOString(), now, transaction);
 			const detail = { users: hold.users, reason: hold.reason };
-			await recordAudit(
-				'departures.confirm',
-				{ type: 'setting', id: HOLD_SETTING },
-				{ actor, now, transaction },
-				detail,
-			);
+			const context = { actor, now, transaction };
+			await recordAudit('departures.confirm', { type: 'setting', id: HOLD_SETTING }, context, detail);
 			return hold.users;
 		});
 		await passOnDepartures(now);

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, selectIds } from '~/database/sql.ts';
 import { createPollInput, findDateErrors, type OfferedTime, type PollView } from '~/domain/polls/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
@@ -17,25 +16,23 @@ import { selectPoll, toPollView } from '../kernel/poll-rows.ts';
 export const createPoll = defineChange({
 	allow: 'polls.create',
 	input: createPollInput,
-	inTransaction,
 	async work({ actor, input, now, transaction, context }): Promise<PollView> {
 		const { idempotencyKey: key, ...request } = input;
-		const { result } = await doOnce('polls.create', { key, request }, context, async () => {
-			const { times, answer_by: answerBy, ...texts } = request;
+		const { pollId } = await doOnce('polls.create', { key, request }, context, async () => {
 			requireDates(request, now);
-			const row = await one<{ id: string }>(
+			const { times, ...poll } = request;
+			const [pollId = ''] = await selectIds(
 				`INSERT INTO polls (title, description, location, timezone, answer_by, creator_id, created_at)
-				VALUES (:title, :description, :location, :timezone, :answerBy, :creatorId, :now) RETURNING id::text`,
-				{ ...texts, answerBy, creatorId: actor.id, now },
+				VALUES (:title, :description, :location, :timezone, :answer_by, :creatorId, :now) RETURNING id::text`,
+				{ ...poll, creatorId: actor.id, now },
 				transaction,
 			);
-			const pollId = row?.id ?? '';
 			await replaceTimes(pollId, times, transaction);
 			await startAnnouncement(pollId, transaction, now, 'poll');
 			await recordAudit('polls.create', { type: 'poll', id: pollId }, context);
 			return { pollId };
 		});
-		return toPollView(await selectPoll(result.pollId, { viewer: actor.id, now }, transaction));
+		return toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
 	},
 });
 

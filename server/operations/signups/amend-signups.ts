@@ -71,8 +71,7 @@ export const updateSignups = defineChange({
 		context,
 	}): Promise<ChangedSignups> {
 		const action = 'signups.setStatusMany';
-		const request = { signupIds, status };
-		const { result } = await doOnce(action, { key, request }, context, () =>
+		return doOnce(action, { key, request: { signupIds, status } }, context, () =>
 			keepForUndo(action, context, async () => {
 				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked))
@@ -92,7 +91,6 @@ export const updateSignups = defineChange({
 				return { updated: locked.length, alreadyDeleted };
 			}),
 		);
-		return result;
 	},
 });
 
@@ -108,7 +106,7 @@ export const deleteSignups = defineChange({
 	databaseBudgetMs: BULK_BUDGET_MS,
 	async work({ input: { signupIds, idempotencyKey: key }, transaction, context }): Promise<DeletedSignups> {
 		const action = 'signups.deleteMany';
-		const { result } = await doOnce(action, { key, request: { signupIds } }, context, () =>
+		return doOnce(action, { key, request: { signupIds } }, context, () =>
 			keepForUndo(action, context, async () => {
 				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked)) {
@@ -127,7 +125,6 @@ export const deleteSignups = defineChange({
 				return { deleted: locked.length, alreadyDeleted };
 			}),
 		);
-		return result;
 	},
 });
 

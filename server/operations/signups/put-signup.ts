@@ -67,18 +67,14 @@ export async function saveOwnSignup(
 	}
 	const row = await inTransaction(async (transaction) => {
 		let saved: UpsertedRow | undefined;
-		const { result } = await doOnce(
-			'signups.put',
-			{ key, request: { eventId, input } },
-			{ actor, now, transaction },
-			async () => {
-				saved = await upsertSignup(own, transaction);
-				return { signupId: saved.id, created: saved.created };
-			},
-		);
-		const signup = saved ?? (await selectSignup(result.signupId, transaction));
+		const once = { key, request: { eventId, input } };
+		const { signupId, created } = await doOnce('signups.put', once, { actor, now, transaction }, async () => {
+			saved = await upsertSignup(own, transaction);
+			return { signupId: saved.id, created: saved.created };
+		});
+		const signup = saved ?? (await selectSignup(signupId, transaction));
 		if (!signup) throw missing('Signup');
-		return { has_places: false, ...signup, created: result.created };
+		return { has_places: false, ...signup, created };
 	});
 	return toSavedSignup(await settleSignup(row, now), actor);
 }
@@ -251,16 +247,11 @@ export const updateSignup = defineOperation({
 			requireActiveStatus(event.status);
 			const { event_id: eventId, user_id: userId } = signup;
 			const stay = await resolveStay({ eventId, userId, input }, transaction);
-			await updateSignupRow(signup, { ...input, ...stay }, { actor, transaction, now });
-			if (signup.user_id !== actor.id) {
-				const ids = { userId: signup.user_id, eventId: signup.event_id };
-				const detail = { ...ids, from: signup.status, to: input.status };
-				await recordAudit(
-					'signups.update',
-					{ type: 'signup', id: signup.id },
-					{ actor, now, transaction },
-					detail,
-				);
+			const context = { actor, now, transaction };
+			await updateSignupRow(signup, { ...input, ...stay }, context);
+			if (userId !== actor.id) {
+				const detail = { userId, eventId, from: signup.status, to: input.status };
+				await recordAudit('signups.update', { type: 'signup', id: signup.id }, context, detail);
 			}
 			return { id: signup.id, hasPlaces: needsSettling(event) };
 		});
