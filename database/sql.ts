@@ -29,10 +29,21 @@ export async function rows<Row extends object>(
 	return (await read<Row>(sql, binds, transaction)).rows;
 }
 
-/** Returns the ids that a statement selects as its only column, `id`. Throws as `rows` does. */
-export async function selectIds(sql: Sql, binds: Binds = {}, transaction?: Transaction): Promise<string[]> {
-	return (await rows<{ id: string }>(sql, binds, transaction)).map(({ id }) => id);
+/** Returns the only column of the rows, such as their ids. Otherwise like `rows`. */
+export async function selectColumn<Value = string>(
+	sql: Sql,
+	binds: Binds = {},
+	transaction?: Transaction,
+): Promise<Value[]> {
+	return (await rows<Record<string, Value>>(sql, binds, transaction)).flatMap((row) => Object.values(row));
 }
+
+/** Returns the only column of the first row; null when there is none. Otherwise like `rows`. */
+export const selectValue = async <Value = string>(
+	sql: Sql,
+	binds: Binds = {},
+	transaction?: Transaction,
+): Promise<Value | null> => (await selectColumn<Value>(sql, binds, transaction))[0] ?? null;
 
 /** Returns the first row, or null when there is none. Otherwise like `rows`. */
 export async function one<Row extends object>(

@@ -1,4 +1,4 @@
-import { one, rows } from '~/database/sql.ts';
+import { one, rows, selectColumn } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import {
@@ -163,7 +163,7 @@ export const readAuditChoices = defineOperation({
 	readsReplica: true,
 	async handle(): Promise<AuditChoices> {
 		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of entries.
-		const actions = await rows<{ action: string }>(
+		const actions = await selectColumn(
 			`WITH RECURSIVE found AS (
 				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
 				UNION ALL
@@ -176,9 +176,6 @@ export const readAuditChoices = defineOperation({
 			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
 			{ roles: listRolesFrom('creator') },
 		);
-		return {
-			actions: actions.map(({ action }) => action),
-			actors: actors.map(({ id, name }) => ({ id, name })),
-		};
+		return { actions, actors };
 	},
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import {
 	ANNOUNCEMENT_SETTINGS,
 	announcementSettings,
@@ -34,6 +34,7 @@ import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
@@ -45,7 +46,7 @@ import { requireUsableChoices } from './read-announcement-form.ts';
 export const readSiteSettings = defineOperation({
 	allow: 'settings.readSite',
 	handle: async (): Promise<{ events_banner: string }> => ({
-		events_banner: await readValue('events_banner'),
+		events_banner: await readSetting('events_banner'),
 	}),
 });
 
@@ -72,14 +73,14 @@ export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	async handle({ now }): Promise<SettingsOnCard> {
 		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
-		const hash = await readValue('discord_event_image');
+		const hash = await readSetting('discord_event_image');
 		const image = await findImageByHash(hash);
 		return {
-			events_banner: await readValue('events_banner'),
+			events_banner: await readSetting('events_banner'),
 			imageHash: image && hash,
-			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
-			linkPreviews: (await readValue('link_previews')) === 'true',
-			tableUrl: await readValue('table_url'),
+			autoSplit: readAutoSplitConfig(await readSetting(AUTO_SPLIT_SETTING)),
+			linkPreviews: (await readSetting('link_previews')) === 'true',
+			tableUrl: await readSetting('table_url'),
 			hasAnnouncements: channelId !== '',
 			isRoleDeleted,
 			lostPosts: await readLostPosts(now),
@@ -232,25 +233,21 @@ export async function renewMirrorsWithoutImage({
 async function selectSettings(): Promise<SettingsView> {
 	const found = await rows<{ key: string; value: string }>('SELECT key, value FROM settings');
 	const values = new Map(found.map(({ key, value }) => [key, value]));
-	const image = await findImageByHash(values.get('discord_event_image') ?? '');
+	const read = (key: keyof SettingsView) => values.get(key) ?? '';
+	const image = await findImageByHash(read('discord_event_image'));
 	const bytes = image && (await readImageBytes(image.id));
 	return {
-		events_banner: values.get('events_banner') ?? '',
-		announcement_channel_id: values.get('announcement_channel_id') ?? '',
-		announcement_threads: values.get('announcement_threads') ?? '',
-		announcement_role_id: values.get('announcement_role_id') ?? '',
-		role_tonight: values.get('role_tonight') ?? '',
-		role_storytellers_tonight: values.get('role_storytellers_tonight') ?? '',
-		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
+		events_banner: read('events_banner'),
+		announcement_channel_id: read('announcement_channel_id'),
+		announcement_threads: read('announcement_threads'),
+		announcement_role_id: read('announcement_role_id'),
+		role_tonight: read('role_tonight'),
+		role_storytellers_tonight: read('role_storytellers_tonight'),
+		announce_days_before: read('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
 		reminder_way: parseReminderWay(values.get('reminder_way') ?? null),
-		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
-		table_url: values.get('table_url') ?? '',
+		link_previews: read('link_previews') === 'true' ? 'true' : 'false',
+		table_url: read('table_url'),
 		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
 	};
-}
-
-async function readValue(key: string): Promise<string> {
-	const row = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', { key });
-	return row?.value ?? '';
 }

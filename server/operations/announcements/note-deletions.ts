@@ -1,4 +1,4 @@
-import { execute, rows, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { listChannelIds } from '../../discord/channels.ts';
@@ -39,12 +39,12 @@ export async function noteDeletedChannel(channelId: string, now: Date): Promise<
  */
 export async function checkChannels(now: Date): Promise<number> {
 	const { channelId, isChannelDeleted } = await readAnnouncementSettings();
-	const posted = await rows<{ channel_id: string }>(
+	const posted = await selectColumn(
 		`SELECT DISTINCT a.channel_id FROM announcements a ${JOIN_SUBJECT}
 		WHERE a.kind <> 'groups' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND e.status = 'active' AND e.date > :now`,
 		{ now },
 	);
-	const used = new Set(posted.map(({ channel_id }) => channel_id));
+	const used = new Set(posted);
 	if (channelId !== '' && !isChannelDeleted) used.add(channelId);
 	if (used.size === 0) return 0;
 	const existing = new Set(await listChannelIds());
@@ -67,7 +67,7 @@ export const postLostAnnouncements = defineChange({
 		const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
 		const binds = { now, lost: LOST_ERRORS };
 		const events = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
-		const polls = await selectIds(
+		const polls = await selectColumn(
 			`SELECT a.event_id::text AS id FROM announcements a ${JOIN_SUBJECT} WHERE a.kind = 'poll' AND ${LOST}`,
 			binds,
 			transaction,

@@ -1,4 +1,4 @@
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
 import { type EventStatus, isUpcoming } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
@@ -110,7 +110,7 @@ export const nudgeUsers = defineEventCommand({
 		if (wasAsked) {
 			throw conflict('Members were already asked about this event within the last 24 hours.');
 		}
-		const userIds = await selectIds(
+		const userIds = await selectColumn(
 			`SELECT u.id::text ${buildRecipients(':askedSince::timestamptz')} ORDER BY u.id`,
 			{ eventId, now, askedSince },
 			transaction,

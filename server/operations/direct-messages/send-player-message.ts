@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { NO_EVENT_MESSAGE } from '~/domain/discord/replies.ts';
 import {
 	audienceQuery,
@@ -285,7 +285,7 @@ async function findRecipients(
 	if (way === 'thread' && !row.has_thread) throw conflict(MESSAGE_TEXTS.noThread);
 	const availableAt = getAvailableAt(row);
 	if (availableAt) throw conflict(MESSAGE_TEXTS.tooMany, { available_at: availableAt });
-	const userIds = await selectIds(
+	const userIds = await selectColumn(
 		`SELECT u.id::text ${buildRecipients(':eventId', ':audience::text')} ORDER BY u.id`,
 		{ eventId, actorId: actor.id, audience: to },
 		transaction,
@@ -297,7 +297,7 @@ async function insertMessage(
 	{ eventId, message, isSent }: { eventId: string; message: PlayerMessage; isSent: boolean },
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<string> {
-	const [id = ''] = await selectIds(
+	const [id = ''] = await selectColumn(
 		`INSERT INTO player_messages (event_id, user_id, audience, text, way, sent_at, created_at)
 		VALUES (:eventId, :actorId, :to, :text, :way, :sentAt, :now) RETURNING id::text`,
 		{ ...message, eventId, actorId: actor.id, sentAt: isSent ? now : null, now },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { IMPORT_RUN_SECONDS, type ImportResult } from '~/domain/discord/import.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -53,14 +53,12 @@ export async function findRun(runId: string): Promise<ImportRunView | null> {
 }
 
 /** Returns the ids of the Discord events that are being imported now. */
-export async function listImporting(): Promise<string[]> {
-	const found = await rows<{ discord_event_id: string }>(
+export const listImporting = (): Promise<string[]> =>
+	selectColumn(
 		`SELECT DISTINCT discord_event_id FROM import_runs
 		WHERE state IN ('queued', 'running') AND NOT (${IS_STALE})`,
 		{ seconds: IMPORT_RUN_SECONDS },
 	);
-	return found.map(({ discord_event_id }) => discord_event_id);
-}
 
 /**
  * Starts a failed or stale run again. Returns false when the run is active or done, or when another request was first.

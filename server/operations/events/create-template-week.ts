@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import type { Event } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows, selectValue } from '~/database/sql.ts';
 import type { TemplateField } from '~/domain/events/field-uses.ts';
 import type { TemplateResult } from '~/domain/events/template-week.ts';
 import {
@@ -45,8 +45,8 @@ export const readTemplateForm = defineOperation({
 	async handle({
 		now,
 	}): Promise<{ form: TemplateForm; storytellers: PublicUserView[]; canAnnounce: boolean }> {
-		const latest = await one<{ date: Date | null }>('SELECT max(date) AS date FROM events');
-		const form = createTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
+		const latest = await selectValue<Date>('SELECT max(date) FROM events');
+		const form = createTemplateForm({ latest, now, gameName: config().GAME_NAME });
 		const { channelId } = await readAnnouncementSettings();
 		return { form, storytellers: await selectStorytellerList(), canAnnounce: channelId !== '' };
 	},
@@ -92,12 +92,12 @@ export const findCreatedWeek = defineOperation({
 		const stored = await findStoredResult({ actorId: actor.id, operation, key, now });
 		const result = templateResultSchema.nullable().parse(stored);
 		if (!result) return null;
-		const entry = await one<{ undo: string | null }>(
-			`SELECT min(a.id)::text AS undo FROM audit_entries a JOIN undos u ON u.id = a.undo_id AND u.undone_at IS NULL
+		const undo = await selectValue(
+			`SELECT min(a.id)::text FROM audit_entries a JOIN undos u ON u.id = a.undo_id AND u.undone_at IS NULL
 			WHERE a.action = 'events.createTemplateWeek' AND a.subject_type = 'event' AND a.subject_id = ANY(:ids::text[])`,
 			{ ids: result.events.map(({ id }) => id) },
 		);
-		return { result, undo: entry?.undo ?? null };
+		return { result, undo };
 	},
 });
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { markUnnamed, one, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import {
 	ATTENDANCE_TEXTS,
 	ATTENDED,
@@ -280,7 +280,7 @@ async function markPlayers(
 		state: toSavedState(state, players.get(user_id)?.was_asked === true),
 	}));
 	const untouched = entries.map(({ user_id }) => user_id).filter((id) => form?.untouched?.includes(id));
-	const changed = await rows<{ state: Attendance }>(
+	const changed = await selectColumn<Attendance>(
 		markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
 		SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
 		ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
@@ -289,7 +289,7 @@ async function markPlayers(
 		transaction,
 	);
 	if (changed.length > 0) {
-		const absent = changed.filter(({ state }) => state === 'absent').length;
+		const absent = changed.filter((state) => state === 'absent').length;
 		const detail = { players: changed.length, absent };
 		await recordAudit('attendance.save', { type: 'event', id: event.id }, context, detail);
 	}
@@ -322,7 +322,7 @@ async function selectEntries(
  * Returns how many entries.
  */
 export async function deleteOldAttendance(now: Date): Promise<number> {
-	const found = await one<{ count: number }>(
+	const count = await selectValue<number>(
 		`WITH old AS (DELETE FROM attendance a USING events e WHERE e.id = a.event_id AND e.date <= :before
 				RETURNING a.user_id, a.state),
 			locked AS (SELECT u.id FROM users u WHERE u.id IN (SELECT user_id FROM old) ORDER BY u.id FOR NO KEY UPDATE),
@@ -333,5 +333,5 @@ export async function deleteOldAttendance(now: Date): Promise<number> {
 		SELECT count(*)::int AS count FROM old`,
 		{ before: getOldestKept(now), attended: ATTENDED },
 	);
-	return found?.count ?? 0;
+	return count ?? 0;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, selectValue } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -63,19 +63,17 @@ export async function doOnce<Result>(
 }
 
 /** Returns the result that `doOnce` stored; null when there is none or it has expired. */
-export async function findStoredResult(call: {
+export const findStoredResult = (call: {
 	actorId: string;
 	operation: Action;
 	now: Date;
 	key: string;
-}): Promise<unknown> {
-	const row = await one<{ response: unknown }>(
+}): Promise<unknown> =>
+	selectValue<unknown>(
 		`SELECT response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actorId AND operation = :operation AND expires_at > :now`,
 		call,
 	);
-	return row?.response ?? null;
-}
 
 /** Returns a new key for a form that the server renders. */
 export const createFormKey = (): string => randomUUID();

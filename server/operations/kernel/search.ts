@@ -1,4 +1,4 @@
-import { type Binds, markUnnamed, selectIds } from '~/database/sql.ts';
+import { type Binds, markUnnamed, selectColumn } from '~/database/sql.ts';
 
 const USER_SEARCH_TEXT = `coalesce(u.preferred_username || ' ', '') || u.username`;
 /**
@@ -42,7 +42,7 @@ async function findIds({ from, id, text }: SearchTarget, q: string): Promise<str
 	const filter = buildWordsFilter([text], q);
 	const grams = splitWords(q).map((_, i) => `search_grams(${text}) @> search_grams(:word${i})`);
 	const sql = `SELECT ${id} FROM ${from} WHERE ${grams.join(' AND ')} AND ${filter.where} LIMIT ${MAX_MATCHED_IDS + 1}`;
-	const ids = await selectIds(markUnnamed(sql), filter.binds);
+	const ids = await selectColumn(markUnnamed(sql), filter.binds);
 	return ids.length > MAX_MATCHED_IDS ? null : ids;
 }
 

@@ -1,5 +1,5 @@
 import { isDatabaseDown } from '~/database/connection.ts';
-import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
 	findIneffectiveStep,
@@ -31,6 +31,7 @@ import {
 } from '../../discord/scheduled-events.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { applyDiscordEnd } from './apply-discord-status.ts';
 import { isOnMirroredDate, saveDiscordEvent, unlinkMirror } from './link-mirror.ts';
 import { noteMovedTime, saveTimes } from './note-moved-time.ts';
@@ -309,8 +310,8 @@ async function toNullIfDeleted(response: Promise<DiscordEvent>): Promise<Discord
 /** Returns the event's own image, else the default image of mirrored events; null without both. */
 async function findImage(event: Event): Promise<StoredImage | null> {
 	if (event.imageId !== null) return findImageById(event.imageId);
-	const setting = await Setting.findByPk('discord_event_image');
-	return setting ? findImageByHash(setting.value) : null;
+	const hash = await readSetting('discord_event_image');
+	return hash === '' ? null : findImageByHash(hash);
 }
 
 async function encodeImage(image: StoredImage | null): Promise<string | null> {

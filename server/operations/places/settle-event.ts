@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Event } from '~/database/models/index.ts';
-import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import { execute, one, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import {
 	countWantedStandbys,
@@ -206,16 +206,16 @@ async function saveDecision(
 	const { decision, step } = decided;
 	if (decision === event.decision) return;
 	const reason = describeTooFew(players, event.minimumPlayers ?? 0);
-	const saved = await one<{ creatorId: string | null }>(
+	const creatorId = await selectValue(
 		`UPDATE events SET decision = :decision
 			${step === 'cancel' ? `, status = 'cancelled', cancel_reason = :reason, version = version + 1, updated_at = :now` : ''}
-		WHERE id = :eventId RETURNING creator_id::text AS "creatorId"`,
+		WHERE id = :eventId RETURNING creator_id::text`,
 		{ eventId, decision, ...(step === 'cancel' ? { reason, now } : {}) },
 		transaction,
 	);
 	if (step === 'cancel') await renewMirrors([eventId], transaction, now);
-	if (step !== 'ask' || !saved?.creatorId) return;
-	await planMessage({ kind: 'too_few', eventId, userIds: [saved.creatorId], now }, transaction);
+	if (step !== 'ask' || !creatorId) return;
+	await planMessage({ kind: 'too_few', eventId, userIds: [creatorId], now }, transaction);
 }
 
 const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'lostBy', 'lostAt'] as const;
@@ -266,7 +266,7 @@ export async function tellOfPlaces(
 		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
-	const users = await selectIds(
+	const users = await selectColumn(
 		'SELECT s.user_id::text AS id FROM signups s WHERE s.id = ANY(:ids::bigint[]) ORDER BY s.asked_at, s.id',
 		message,
 		transaction,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { createPollInput, findDateErrors, type OfferedTime, type PollView } from '~/domain/polls/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
@@ -21,7 +21,7 @@ export const createPoll = defineChange({
 		const { pollId } = await doOnce('polls.create', { key, request }, context, async () => {
 			requireDates(request, now);
 			const { times, ...poll } = request;
-			const [pollId = ''] = await selectIds(
+			const [pollId = ''] = await selectColumn(
 				`INSERT INTO polls (title, description, location, timezone, answer_by, creator_id, created_at)
 				VALUES (:title, :description, :location, :timezone, :answer_by, :creatorId, :now) RETURNING id::text`,
 				{ ...poll, creatorId: actor.id, now },

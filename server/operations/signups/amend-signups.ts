@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows, selectValue } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import { compareIds } from '~/domain/ids.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -176,11 +176,11 @@ export const countSignupUsers = defineOperation({
 	allow: 'signups.listAll',
 	input: z.object({ signupIds: z.array(z.string()) }),
 	async handle({ input: { signupIds } }): Promise<number> {
-		const row = await one<{ users: number }>(
-			'SELECT count(DISTINCT user_id)::int AS users FROM signups WHERE id = ANY(:ids::bigint[])',
+		const count = await selectValue<number>(
+			'SELECT count(DISTINCT user_id)::int FROM signups WHERE id = ANY(:ids::bigint[])',
 			{ ids: signupIds.filter(isId) },
 		);
-		return row?.users ?? 0;
+		return count ?? 0;
 	},
 });
 

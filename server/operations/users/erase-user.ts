@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, denied, missing, unauthenticated } from '~/domain/refusal.ts';
@@ -54,14 +54,8 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
  * that take the role from the last two is refused. It must be called before an admin loses the role, and before other users
  * are locked.
  */
-export async function lockAdmins(transaction: Transaction): Promise<string[]> {
-	const admins = await selectIds(
-		`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`,
-		{},
-		transaction,
-	);
-	return admins;
-}
+export const lockAdmins = (transaction: Transaction): Promise<string[]> =>
+	selectColumn(`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`, {}, transaction);
 
 const lockUserEvents = (userId: string, transaction: Transaction): Promise<string[]> =>
 	lockEvents(
