@@ -59,13 +59,10 @@ export const clearOldStateCookies = (request: Request): string[] =>
  * The record is a row of `rate_limits`, which is deleted after the cookies of the sign-in have expired.
  */
 export async function recordState(state: string, now: Date): Promise<boolean> {
+	const expire = now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000;
 	const inserted = await execute(
-		`INSERT INTO rate_limits (key, points, expire) VALUES (:key, 1, :expire)
-		ON CONFLICT (key) DO NOTHING`,
-		{
-			key: `signInState:${hashSecret(state)}`,
-			expire: now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000,
-		},
+		'INSERT INTO rate_limits (key, points, expire) VALUES (:key, 1, :expire) ON CONFLICT (key) DO NOTHING',
+		{ key: `signInState:${hashSecret(state)}`, expire },
 	);
 	return inserted === 1;
 }

@@ -33,8 +33,8 @@ import { findImageByHash, findImageById, readImageBytes, type StoredImage } from
 import { log } from '../../log.ts';
 import { readSetting } from '../kernel/settings.ts';
 import { applyDiscordEnd } from './apply-discord-status.ts';
-import { isOnMirroredDate, saveDiscordEvent, unlinkMirror } from './link-mirror.ts';
-import { noteMovedTime, saveTimes } from './note-moved-time.ts';
+import { isOnMirroredDate, saveDiscordEvent, unlinkMirror, updateMirror } from './link-mirror.ts';
+import { noteMovedTime } from './note-moved-time.ts';
 
 /**
  * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
@@ -191,14 +191,14 @@ async function runStep(
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	// Saved before the request: if the response is lost, these times must not look like those of a moderator.
 	const sendsTime = plan.kind === 'update' && Object.keys(plan.fields).some((key) => isTimeField(key));
-	if (sendsTime) await saveTimes(mirror, { sentStart: null, sentEnd: null });
+	if (sendsTime) await updateMirror(mirror, { sentStart: null, sentEnd: null });
 	const isImageSent = plan.kind === 'update' && isImageStale;
 	const imageChange = isImageSent ? { image: await encodeImage(image) } : {};
 	const changed = await toNullIfDeleted(updateDiscordEvent(remote.id, { ...change, ...imageChange }));
 	if (!changed) return null;
 	const isSaved = await saveDiscordEvent(mirror, changed, isImageSent ? { image } : {});
 	if (!isSaved) throw new SupersededError();
-	if (sendsTime) await saveTimes(mirror, toSentTimes(changed));
+	if (sendsTime) await updateMirror(mirror, toSentTimes(changed));
 	return changed;
 }
 
@@ -228,14 +228,14 @@ async function linkExisting({ mirror }: MirrorRun): Promise<DiscordEvent | null>
 	if (!found) return null;
 	// It is unknown which image that Discord event has.
 	if (!(await saveDiscordEvent(mirror, found, { image: null }))) throw new SupersededError();
-	await saveTimes(mirror, toSentTimes(found));
+	await updateMirror(mirror, toSentTimes(found));
 	return found;
 }
 
 async function createAndLink({ mirror, text, image }: MirrorRun): Promise<DiscordEvent> {
 	const created = await createDiscordEvent(text, await encodeImage(image));
 	if (await saveDiscordEvent(mirror, created, { image })) {
-		await saveTimes(mirror, toSentTimes(created));
+		await updateMirror(mirror, toSentTimes(created));
 		return created;
 	}
 	await deleteDiscordEvent(created.id);
@@ -258,13 +258,7 @@ async function applyMissedEnd({ mirror, event, now }: MirrorRun, remote: Discord
  * run owns the mirror.
  */
 async function saveDiscordStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
-	const { eventId, discordEventId } = mirror;
-	const [updatedCount] = await DiscordMirror.update(
-		{ discordStatus: status },
-		{ where: { eventId, discordEventId }, silent: true },
-	);
-	if (updatedCount === 0) throw new SupersededError();
-	mirror.set({ discordStatus: status });
+	if (!(await updateMirror(mirror, { discordStatus: status }))) throw new SupersededError();
 }
 
 /**

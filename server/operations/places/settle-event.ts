@@ -114,7 +114,7 @@ export async function settleEvent(
 	messages.push(...called.messages);
 	await saveDecision({ event, decided, players, now }, transaction);
 	const before = new Map(saved.map((signup) => [signup.id, signup]));
-	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id))).map(toColumns);
+	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id)));
 	if (changed.length > 0) await savePlaces(changed, transaction);
 	for (const kind of ['placed', 'offered', 'standby'] as const) {
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
@@ -223,25 +223,14 @@ const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'l
 const hasChanged = (entry: PlacedSignup, before: PlacedSignup | undefined): boolean =>
 	STATE.some((name) => entry[name]?.valueOf() !== before?.[name]?.valueOf());
 
-const toColumns = (signup: PlacedSignup) => ({
-	id: signup.id,
-	place: signup.place,
-	asked_at: signup.askedAt,
-	passed_at: signup.passedAt,
-	offered_at: signup.offeredAt,
-	offer_expires_at: signup.offerExpiresAt,
-	lost_by: signup.lostBy,
-	lost_at: signup.lostAt,
-});
-
 /** Saves changed places. A creator's reason ends with the place that it explains. */
-async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], transaction: Transaction) {
+async function savePlaces(changed: readonly PlacedSignup[], transaction: Transaction) {
 	await execute(
-		`UPDATE signups s SET place = c.place, asked_at = c.asked_at, passed_at = c.passed_at,
-			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at, lost_by = c.lost_by, lost_at = c.lost_at,
+		`UPDATE signups s SET place = c.place, asked_at = c."askedAt", passed_at = c."passedAt",
+			offered_at = c."offeredAt", offer_expires_at = c."offerExpiresAt", lost_by = c."lostBy", lost_at = c."lostAt",
 			place_reason = CASE WHEN s.place IS NOT DISTINCT FROM c.place THEN s.place_reason END
-		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, asked_at timestamptz,
-			passed_at timestamptz, offered_at timestamptz, offer_expires_at timestamptz, lost_by text, lost_at timestamptz)
+		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, "askedAt" timestamptz,
+			"passedAt" timestamptz, "offeredAt" timestamptz, "offerExpiresAt" timestamptz, "lostBy" text, "lostAt" timestamptz)
 		WHERE s.id = c.id`,
 		{ changed: JSON.stringify(changed) },
 		transaction,
@@ -266,10 +255,10 @@ export async function tellOfPlaces(
 		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
-	const users = await selectColumn(
+	const userIds = await selectColumn(
 		'SELECT s.user_id::text AS id FROM signups s WHERE s.id = ANY(:ids::bigint[]) ORDER BY s.asked_at, s.id',
 		message,
 		transaction,
 	);
-	await planMessage({ ...message, userIds: users }, transaction);
+	await planMessage({ ...message, userIds }, transaction);
 }
