@@ -145,10 +145,7 @@ async function withPoolConnection<T>(work: (connection: ClientBase) => Promise<T
 	}
 }
 
-/**
- * pg's message when a migration changed what a named statement returns. The statement then fails for as long
- * as the connection is open.
- */
+/** pg's message when a migration changed what a named statement returns; it fails until the connection is closed. */
 const STALE_PLAN = 'cached plan must not change result type';
 
 async function run<Row extends object>(
@@ -181,15 +178,10 @@ function describeStatement(sql: Sql): TracedWork {
 
 /** Matches `:name` parameters; literals, quoted names, comments and casts match without a name and stay unchanged. */
 const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--.*|::|:([a-z]\w*)/gi;
-/**
- * PostgreSQL keeps each named statement until its connection closes, so statements beyond this number stay unnamed.
- */
+/** PostgreSQL keeps named statements until the connection closes, so those beyond this number stay unnamed. */
 const MAX_NAMED = 400;
 
-/**
- * `name`: PostgreSQL parses a named statement once per connection, and plans it once when a generic plan is
- * not more expensive.
- */
+/** `name`: PostgreSQL parses a named statement once per connection, and may plan it only once. */
 type Statement = { text: string; names: readonly string[]; name?: string };
 const namedStatements = new Map<string, Statement>();
 

@@ -75,10 +75,7 @@ const countWrite = (source: Source): string => `WITH found AS (
 	SELECT found.*, coalesce(n.points, found.points) AS "writeCount", coalesce(n.expire, found.expire) AS "writesEnd"
 	FROM found LEFT JOIN counted n ON true`;
 
-/**
- * Returns the result of `write`, which a request for reading can do without, or undefined when the database refuses writes.
- * Throws any other error.
- */
+/** Returns the result of `write`, or undefined when the database refuses writes. Throws any other error. */
 export async function writeIfPossible<Result>(write: () => Promise<Result>): Promise<Result | undefined> {
 	try {
 		return await write();

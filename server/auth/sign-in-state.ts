@@ -9,10 +9,7 @@ const MAX_OPEN_SIGN_INS = 4;
 
 type StateCookie = { name: string; state: string | null };
 
-/**
- * Returns the cookies of sign-ins under way, each with its `state` (the value also holds the PKCE verifier),
- * oldest first.
- */
+/** Returns the cookies of sign-ins under way with their `state` (the value also has the PKCE verifier), oldest first. */
 function listStateCookies(request: Request): StateCookie[] {
 	const prefix = `${getCookieName('discord-state')}:`;
 	return listCookies(request)
@@ -83,10 +80,7 @@ export function readSignInCookie(request: Request): SignInCookie | null {
 	return parsed.success ? parsed.data : null;
 }
 
-/**
- * Returns the Set-Cookie value for a new sign-in. Reuses the browser's secret, so that a sign-in that was
- * started in another tab can still finish.
- */
+/** Returns the Set-Cookie value for a new sign-in, with the browser's secret, so that other tabs can still finish. */
 export function createSignInCookie(request: Request): string {
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
 	const cookie: SignInCookie = { secret };

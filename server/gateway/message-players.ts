@@ -61,10 +61,7 @@ function toMessageModal(eventId: string, { audiences, hasThread }: MessageForm) 
 	};
 }
 
-/**
- * Stores what was typed and returns how many get it, with the button that sends it. A refusal comes with the text, so that it
- * is not lost.
- */
+/** Stores what was typed and returns how many get it, with the button that sends it; a refusal comes with the text. */
 export async function executeMessageModal(
 	eventId: string,
 	fields: ModalSubmitFields,

@@ -45,10 +45,7 @@ import {
 } from '../kernel/search.ts';
 
 const USER_NAME = 'lower(coalesce(u.preferred_username, u.username))';
-/**
- * The parts of a list's queries. `counted` is the FROM clause for counting; null when counting would have to
- * scan all rows.
- */
+/** The parts of a list's queries. `countSource`: the FROM clause for counting; null when that would scan all rows. */
 type Listing = {
 	columns: string;
 	sources: string;

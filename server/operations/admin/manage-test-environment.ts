@@ -173,10 +173,7 @@ export const signUpTestUsers = defineOperation({
 		}),
 });
 
-/**
- * Deletes exactly what the panel created: its users with everything that belongs to them, and its events
- * (DELETE …/clear-data).
- */
+/** Deletes exactly what the panel created, with everything that belongs to its users (DELETE …/clear-data). */
 export const clearTestData = defineOperation({
 	allow: 'testEnvironment.clearData',
 	requireAvailable: requireTestEnvironment,
@@ -202,10 +199,7 @@ export const addTestPreferences = defineOperation({
 		}),
 });
 
-/**
- * Deletes the preferences of all test users and creates new ones; other users' preferences do not change
- * (POST …/regenerate-preferences).
- */
+/** Replaces the preferences of all test users, and of no others (POST …/regenerate-preferences). */
 export const regenerateTestPreferences = defineOperation({
 	allow: 'testEnvironment.regeneratePreferences',
 	requireAvailable: requireTestEnvironment,

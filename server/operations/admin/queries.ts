@@ -109,10 +109,7 @@ export const STATISTICS_SQL = {
 		WHERE e.date >= :from AND e.date < :to GROUP BY 1, 2`,
 } as const;
 
-/**
- * Returns the charts of the admin panel (GET /api/admin/statistics). Events that have not started yet count
- * only in the signups chart.
- */
+/** Returns the charts of the panel (GET /api/admin/statistics). Events ahead count only in the signups chart. */
 export const readStatistics = defineOperation({
 	allow: 'statistics.read',
 	readsReplica: true,
@@ -154,10 +151,7 @@ function selectStatistics<Row extends object>(
 
 export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
 
-/**
- * Returns the options of the filter: all actions in the trail, and the users who may add entries now
- * (creators and admins, at most 200, by name).
- */
+/** Returns the options of the filter: all actions in the trail, and who may add entries now (at most 200, by name). */
 export const readAuditChoices = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,

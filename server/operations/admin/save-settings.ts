@@ -40,9 +40,7 @@ import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
 import { requireUsableChoices } from './read-announcement-form.ts';
 
-/**
- * Returns the settings that every member may read; '' for a setting that is not set (GET /api/events/site-settings).
- */
+/** Returns the settings that every member may read, '' for one that is not set (GET /api/events/site-settings). */
 export const readSiteSettings = defineOperation({
 	allow: 'settings.readSite',
 	handle: async (): Promise<{ events_banner: string }> => ({
@@ -135,10 +133,7 @@ function rethrowAsValueError(error: unknown, name: string): never {
 	throw errors ? invalid({ value: errors }) : error;
 }
 
-/**
- * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
- * hash is stored.
- */
+/** Saves the settings card. Throws Refusal 'invalid' when the banner is too long or no such image is stored. */
 export const saveSettings = defineChange({
 	allow: 'settings.save',
 	input: saveSettingsInput,

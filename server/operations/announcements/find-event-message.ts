@@ -64,10 +64,7 @@ export async function findEventMessage({
 	};
 }
 
-/**
- * Returns what an announcement shows of an event, and the event's picture; null when the event does not exist. It
- * reads neither notes nor preferences.
- */
+/** Returns what an announcement shows of an event (no notes or preferences), and its picture; null without the event. */
 async function findAnnouncedEvent(
 	eventId: string,
 ): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {

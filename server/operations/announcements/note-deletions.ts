@@ -35,7 +35,7 @@ export async function noteDeletedChannel(channelId: string, now: Date): Promise<
 
 /**
  * Asks Discord whether the announcement channel and those of coming events still exist, notes those that do not, and
- * returns how many these are. Throws `DiscordUnavailable` or Discord's own error.
+ * returns how many these are. Throws as `callDiscord` does.
  */
 export async function checkChannels(now: Date): Promise<number> {
 	const { channelId, isChannelDeleted } = await readAnnouncementSettings();
@@ -89,10 +89,7 @@ export const postLostAnnouncements = defineChange({
 	},
 });
 
-/**
- * Notes that a role or channel was deleted on Discord, when it is the one that is set. The setting stays, so that the
- * admin panel can say what to do.
- */
+/** Notes that the role or channel that is set was deleted on Discord. The setting stays, so that admins see it. */
 async function noteDeletedChoice(setting: keyof typeof DELETED, id: string, now: Date): Promise<void> {
 	await execute(
 		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
@@ -109,7 +106,7 @@ export const noteDeletedRole = (roleId: string, now: Date): Promise<void> =>
 
 /**
  * Returns the role that a new message mentions, or null when Discord no longer has it: the message would show its ID
- * instead of its name. Throws `DiscordUnavailable` or Discord's own error.
+ * instead of its name. Throws as `callDiscord` does.
  */
 export async function findMentionedRole(roleId: string, { now, budget }: Run): Promise<string | null> {
 	// The role may have been deleted while no connection was open.
@@ -120,7 +117,7 @@ export async function findMentionedRole(roleId: string, { now, budget }: Run): P
 
 /**
  * Asks Discord whether the role that new messages mention still exists, and notes when it does not. Returns how many
- * roles it has noted. Throws `DiscordUnavailable` or Discord's own error.
+ * roles it has noted. Throws as `callDiscord` does.
  */
 export async function checkMentionedRole(now: Date): Promise<number> {
 	const { channelId, roleId, isRoleDeleted } = await readAnnouncementSettings();

@@ -72,10 +72,7 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 	}
 }
 
-/**
- * Runs an import without waiting for it. Every error is saved on the run; an error that is not a refusal is
- * also logged.
- */
+/** Runs an import without waiting for it. Errors are saved on the run; one that is not a refusal is also logged. */
 export function runImportInBackground(job: ImportJob): void {
 	const work = () =>
 		noteCommits(

@@ -60,9 +60,7 @@ export const listImporting = (): Promise<string[]> =>
 		{ seconds: IMPORT_RUN_SECONDS },
 	);
 
-/**
- * Starts a failed or stale run again. Returns false when the run is active or done, or when another request was first.
- */
+/** Starts a failed or stale run again. Returns false for any other, or when another request was first. */
 export async function restartRun(runId: string): Promise<boolean> {
 	const restartedCount = await execute(
 		`UPDATE import_runs SET state = 'running', progress = 0, result = NULL, error = NULL,
@@ -86,9 +84,7 @@ export async function waitForRun(runId: string): Promise<ImportResult | null> {
 	}
 }
 
-/**
- * Saves the progress of a running import in percent, which never decreases. It also keeps the run from becoming stale.
- */
+/** Saves the progress in percent, which never decreases; a run that saves it does not become stale. */
 export async function saveRunProgress(
 	runId: string,
 	progress: number,

@@ -23,7 +23,7 @@ export const toRoleGiver = ({ permissions, topPosition }: BotOnGuild): RoleGiver
 
 /**
  * Returns why the bot cannot give the role now, or null; 'no permission' too while it is not on the server. Discord is
- * asked once a minute, which costs two requests. Throws `DiscordUnavailable` or Discord's own error.
+ * asked once a minute, which costs two requests. Throws as `callDiscord` does.
  */
 export async function readRoleProblem(
 	roleId: string,

@@ -30,10 +30,7 @@ import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './save-event.ts';
 import { insertSeries } from './start-series.ts';
 
-/**
- * The advisory lock of template weeks ("temp" and "late" in ASCII). They are created one after the other, so
- * that each sees the events of the one before.
- */
+/** The advisory lock of template weeks ("temp" and "late" in ASCII): each sees the events of the one before. */
 const TEMPLATE_LOCK = '1952804208, 1818326117';
 
 /**

@@ -54,10 +54,7 @@ export const EVENT_COLUMNS = `${SHARED_COLUMNS}, ${OWN_COLUMNS}`;
 /** Joins the signup `mine` of `:viewer` for the event `e`. */
 export const OWN_SIGNUP = 'LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer';
 
-/**
- * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
- * included.
- */
+/** The FROM clause of an event with all that is shown of it; `:viewer` is whose own signup and group are included. */
 export const EVENT_SOURCES = `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
@@ -137,10 +134,7 @@ export const buildMessageSql = (kind: AnnouncementKind): string =>
 /** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
 export const EVENT_ANNOUNCEMENT = buildMessageSql('event');
 
-/**
- * Returns one event with its signups and storytellers as the viewer may see it. Throws Refusal 'missing' when
- * no such event exists.
- */
+/** Returns one event as the viewer may see it. Throws Refusal 'missing' when no such event exists. */
 export async function selectEventDetail(
 	viewer: Actor,
 	eventId: string,
@@ -214,10 +208,7 @@ export const listPastEvents = defineOperation({
 	},
 });
 
-/**
- * Returns one event with its signups and storytellers (GET /api/events/{id}). Throws Refusal 'missing' when
- * no such event exists.
- */
+/** Returns one event (GET /api/events/{id}). Throws Refusal 'missing' when no such event exists. */
 export const readEvent = defineOperation({
 	allow: 'events.read',
 	readsReplica: true,
@@ -225,10 +216,7 @@ export const readEvent = defineOperation({
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
 });
 
-/**
- * Returns whether an event is one date of a repeating event on Discord, so that changes here do not reach Discord. Returns
- * false when no such event exists.
- */
+/** Returns whether an event is one date of a repeating event on Discord, which changes here do not reach. */
 export const isSeriesOnDiscord = defineOperation({
 	allow: 'events.read',
 	params: ['eventId'],
@@ -239,10 +227,7 @@ export const isSeriesOnDiscord = defineOperation({
 	},
 });
 
-/**
- * Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`, so that the
- * event form can say what takes place at the same time.
- */
+/** Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`. */
 export const listEventTimes = defineOperation({
 	allow: 'events.listTimes',
 	readsReplica: true,

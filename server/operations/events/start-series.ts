@@ -83,10 +83,7 @@ export async function insertSeries(
 	return 1 + (await createFirstEvents(series, now, transaction));
 }
 
-/**
- * Creates the events of a locked series that are due; returns how many. A series that begins later also has its first four
- * at once.
- */
+/** Creates the due events of a locked series, the first four of one that begins later, and returns how many. */
 async function createFirstEvents(series: EventSeries, now: Date, transaction: Transaction): Promise<number> {
 	const begin = await selectValue(
 		'SELECT min(series_date)::text FROM events WHERE series_id = :seriesId',

@@ -171,10 +171,7 @@ const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 		coalesce(${IS_OWN_GROUP}, false) AS is_own
 	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 
-/**
- * Returns the saved groups of an event, the viewer's own first, with the numbers of their players instead of the
- * players.
- */
+/** Returns the saved groups of an event, the viewer's own first, with the numbers of their players. */
 export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 
@@ -190,10 +187,7 @@ const selectPlayedGroups = (
 		transaction,
 	);
 
-/**
- * Returns the board state with the signups and the earlier rounds of its event. Throws Refusal 'missing' (404) when no such
- * event exists.
- */
+/** Returns the board state with the signups and earlier rounds. Throws Refusal 'missing' when no such event exists. */
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
@@ -234,10 +228,7 @@ export async function selectRecentPairings(
 	);
 }
 
-/**
- * Returns those of `ids` that belong to a user. These users are locked until the transaction ends, so they
- * cannot be deleted.
- */
+/** Returns those of `ids` that belong to a user, locked so that they cannot be deleted until the transaction ends. */
 export async function selectKnownUsers(
 	ids: readonly string[],
 	transaction: Transaction,
@@ -270,10 +261,7 @@ export const readGroups = defineOperation({
 		),
 });
 
-/**
- * Returns the preferences of a user who has signed up for the event, for creators and admins; null for a user who has
- * not.
- */
+/** Returns the preferences of a user who has signed up for the event; null for any other. */
 export const readPlayerPreferences = defineOperation({
 	allow: 'groups.readPreferences',
 	params: ['eventId', 'userId'],

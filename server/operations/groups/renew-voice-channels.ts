@@ -13,7 +13,7 @@ import { keepSetting } from '../kernel/settings.ts';
 
 /**
  * Asks Discord for the voice channels of the server that the bot sees, keeps their names, which pages show, and returns
- * whether they differ from before. Throws `DiscordUnavailable` or Discord's own error.
+ * whether they differ from before. Throws as `callDiscord` does.
  */
 export async function renewVoiceChannels(now: Date): Promise<boolean> {
 	const bot = await readBotOnGuild();

@@ -275,10 +275,7 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 
 type PlannedRound = { board: Board; version: number; players: number; problem: string | null };
 
-/**
- * Returns the groups of the next round, or null when one of `playing` cannot play. It takes as long as Auto-Split, so it
- * locks nothing.
- */
+/** Plans the next round without a lock, as slowly as Auto-Split; null when one of `playing` cannot play. */
 async function planRound(
 	eventId: string,
 	playing: readonly string[],

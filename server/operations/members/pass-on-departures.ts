@@ -88,10 +88,7 @@ export async function findDepartureHold(now: Date, transaction?: Transaction): P
 	return reason && { reason, users: held.length, members };
 }
 
-/**
- * Confirms the departures that were noticed until now, so that they take effect. Throws Refusal 'conflict' when none
- * wait.
- */
+/** Confirms the departures so far, which then take effect. Throws Refusal 'conflict' when none wait. */
 export const confirmDepartures = defineOperation({
 	allow: 'departures.confirm',
 	async handle({ actor, now }): Promise<{ users: number }> {

@@ -46,10 +46,7 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	});
 }
 
-/**
- * Deletes the signup of a member who is no longer interested, if it came from Discord and its event is
- * active. Returns whether a signup was deleted.
- */
+/** Deletes the signup from Discord of a member who is no longer interested in an active event. Returns whether it did. */
 export async function removeInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
 	if (!(await isInterestInMirroredDate(discordEventId, now))) return false;
 	return writeForMember(discordId, async (transaction) => {

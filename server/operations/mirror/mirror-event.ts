@@ -36,10 +36,7 @@ import { applyDiscordEnd } from './apply-discord-status.ts';
 import { isOnMirroredDate, saveDiscordEvent, unlinkMirror, updateMirror } from './link-mirror.ts';
 import { noteMovedTime } from './note-moved-time.ts';
 
-/**
- * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
- * endless loop.
- */
+/** More than the longest sequence (end a running event, create a new one, change it), against an endless loop. */
 const MAX_STEPS = 6;
 
 /** Compares milliseconds: PostgreSQL stores microseconds, a Date does not. */
@@ -93,10 +90,7 @@ function logMirrorError(eventId: string, error: unknown): void {
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
 
-/**
- * Deletes the linked Discord event, those that an earlier run may have created without getting the response,
- * and the mirror itself.
- */
+/** Deletes the linked Discord event, those that an earlier run may have created, and the mirror itself. */
 async function deleteFromDiscord(mirror: DiscordMirror): Promise<void> {
 	const remotes = new Map((await listOwnMirrors(mirror.eventId)).map((remote) => [remote.id, remote]));
 	const linkedId = mirror.discordEventId;
@@ -165,10 +159,7 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 	throw new Error(`The mirror of event ${mirror.eventId} is not synced after ${MAX_STEPS} steps.`);
 }
 
-/**
- * Returns a Discord event that ended after we read it, so that Discord refused our change of it. Throws `error` when
- * that is not the reason.
- */
+/** Returns a Discord event that ended after we read it, so that our change was refused; else throws `error`. */
 async function readEndedEvent(remote: DiscordEvent | null, error: unknown): Promise<DiscordEvent> {
 	if (!remote || !hasDiscordCode(error, DISCORD_CODES.finishedEvent)) throw error;
 	const current = await findDiscordEvent(remote.id);
@@ -219,10 +210,7 @@ async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
 	return discordEvents.filter((remote) => isOwnMirror(remote, owner));
 }
 
-/**
- * Links and returns the open Discord event that an earlier run created without getting the response; null
- * when there is none.
- */
+/** Links and returns the open Discord event that an earlier run created unnoticed; null when there is none. */
 async function linkExisting({ mirror }: MirrorRun): Promise<DiscordEvent | null> {
 	const found = (await listOwnMirrors(mirror.eventId)).find(({ status }) => isUnfinished(status));
 	if (!found) return null;
@@ -253,10 +241,7 @@ async function applyMissedEnd({ mirror, event, now }: MirrorRun, remote: Discord
 	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, remote }, now);
 }
 
-/**
- * Saves the Discord status that we are about to request or have found there. Throws `SupersededError` when another
- * run owns the mirror.
- */
+/** Saves a status that we request or have found. Throws `SupersededError` when another run owns the mirror. */
 async function saveDiscordStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
 	if (!(await updateMirror(mirror, { discordStatus: status }))) throw new SupersededError();
 }
@@ -277,10 +262,7 @@ const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.di
 /** Returns the public address of an event. It is the last line of the description on Discord. */
 export const getEventUrl = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
 
-/**
- * Saves the outcome on the mirror, unless a user has requested another change in the meantime; then the job of that
- * change saves its own outcome.
- */
+/** Saves the outcome, unless another change was requested in the meantime, whose job saves its own. */
 async function saveOutcome(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },

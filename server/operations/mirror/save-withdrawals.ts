@@ -36,10 +36,7 @@ export const listWithdrawnDiscordIds = (eventId: string): Promise<string[]> =>
 		{ eventId },
 	);
 
-/**
- * Deletes the withdrawals of these members, because their interest on Discord has changed since: it counts
- * again, or it was withdrawn.
- */
+/** Deletes the withdrawals of these members, whose interest on Discord counts again or was withdrawn. */
 export async function deleteWithdrawals(
 	eventId: string,
 	discordIds: readonly string[],

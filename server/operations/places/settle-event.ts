@@ -240,10 +240,7 @@ async function savePlaces(changed: readonly PlacedSignup[], transaction: Transac
 /** The messages about a place. A later one replaces those that were not sent yet. */
 const PLACE_MESSAGES = ['placed', 'offered', 'standby', 'moved_to_waitlist'] as const;
 
-/**
- * Tells the users of these signups of an event about their place. What was not sent yet about an earlier place is
- * dropped.
- */
+/** Tells the users of these signups about their place; what was not sent yet about an earlier one is dropped. */
 export async function tellOfPlaces(
 	message: { eventId: string; kind: (typeof PLACE_MESSAGES)[number]; ids: readonly string[]; now: Date },
 	transaction: Transaction,

@@ -168,10 +168,7 @@ const toStayBinds = ({ arrives_at: arrivesAt, leaves_at: leavesAt }: Partial<Sta
 	leavesAt: leavesAt === undefined ? null : (leavesAt ?? ''),
 });
 
-/**
- * Returns the times of the input in the event's zone. Throws Refusal 'invalid' when the signup cannot have them. Most
- * signups send none.
- */
+/** Returns the times of the input in the event's zone. Throws Refusal 'invalid' when the signup cannot have them. */
 async function resolveStay(
 	{ eventId, userId, input }: { eventId: string; userId: string; input: SignupFormInput },
 	transaction: Transaction | undefined,
@@ -198,10 +195,7 @@ type FoundRow = { event_status: EventStatus } & (UpsertedRow | { id: null });
 
 const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id !== null;
 
-/**
- * Deletes the actor's own signup, also one for a cancelled or completed event. Throws Refusal 'missing' when
- * there is no such event or no signup.
- */
+/** Deletes the actor's own signup, whatever the event's status. Throws Refusal 'missing' when there is none. */
 export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],
@@ -288,10 +282,7 @@ export async function updateSignupRow(
 	await Signup.update(changes, { where: { id: signup.id }, transaction, silent: true });
 }
 
-/**
- * Locks the event until the transaction ends. Throws Refusal 'missing' when no such event exists, 'conflict'
- * when it is not active.
- */
+/** Locks an event. Throws Refusal 'missing' when no such event exists, 'conflict' when it is not active. */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
 	requireActiveStatus((await lockEvent(eventId, transaction, 'SHARE')).status);
 }

@@ -92,10 +92,7 @@ const lockUserEvents = (userId: string, transaction: Transaction): Promise<strin
 export const HAS_POSTED_USER = `jsonb_path_exists(posted_groups,
 	'$.*[*] ? (@.storytellerId == $id || @.coStorytellerIds[*] == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
 
-/**
- * A condition that a message with groups may show the user. It is unknown what a message shows while it is being
- * written, and after a lost response.
- */
+/** A condition that a message with groups may show the user, as while it is written and after a lost response. */
 const MAY_SHOW_USER = `kind = 'groups'
 	AND (is_dirty OR message_id IS NOT NULL AND (posted_groups IS NULL OR ${HAS_POSTED_USER}))`;
 
@@ -114,10 +111,7 @@ async function deleteUnlinkedRows(userId: string, transaction: Transaction): Pro
 	);
 }
 
-/**
- * A condition for the counters of one user in `rate_limits r`: their keys are '<limit>:<user id>'. Other
- * counters have a hash in place of the user id.
- */
+/** A condition for the counters of one user in `rate_limits r`, whose keys are '<limit>:<user id>'. */
 export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;
 
 /**

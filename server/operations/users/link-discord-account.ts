@@ -11,10 +11,7 @@ import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation } from '../kernel/operation.ts';
 
-/**
- * Returns the actor's signups from before their first sign-in that are not linked yet
- * (GET /api/users/check-discord-signups).
- */
+/** Returns the actor's signups that are not linked yet (GET /api/users/check-discord-signups). */
 export const checkDiscordSignups = defineOperation({
 	allow: 'linking.check',
 	async handle({ actor }): Promise<DiscordSignupsView> {
