@@ -199,7 +199,7 @@ async function selectUpcomingFirst<Row extends { id: string }>(
 const countRows = (sources: string, { where, binds }: Filter): Promise<number | null> =>
 	selectValue(
 		markUnnamed(
-			`SELECT count(*)::int FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) AS counted`,
+			`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) AS counted`,
 		),
 		binds,
 	);
