@@ -75,10 +75,10 @@ export async function executeSubcommand(
 			return { content: formatLeaveReply(event, getEventUrl(event.id)) };
 		}
 		case 'cancel': {
-			const { id: eventId, title } = await findEvent();
+			const { id: eventId } = await findEvent();
 			const reason = options.getString('reason') ?? '';
-			await call.perform(cancelEvent, { params: { eventId }, read: () => ({ reason }) });
-			return { content: formatCancelReply({ title, reason }, getEventUrl(eventId)) };
+			const { event } = await call.perform(cancelEvent, { params: { eventId }, read: () => ({ reason }) });
+			return { content: formatCancelReply({ title: event.title, reason }, getEventUrl(eventId)) };
 		}
 		case 'series': {
 			const { id: eventId, title } = await findEvent();
