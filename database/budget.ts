@@ -2,19 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The total time that one request may wait for the database, in milliseconds. */
 export const REQUEST_BUDGET_MS = 5_000;
-/**
- * The total time for an operation that reads or writes many rows in many statements (bulk tools, imports), in
- * milliseconds.
- */
+/** The total time for an operation of many rows in many statements (bulk tools, imports), in milliseconds. */
 export const BULK_BUDGET_MS = 60_000;
 
 /** The time for the page that says why a form failed, after the form has used up the request's time, in milliseconds. */
 const FAILURE_PAGE_BUDGET_MS = 2_000;
 
-/**
- * Thrown when the database did not respond in time. The connection is destroyed, because a ROLLBACK on it
- * would hang too.
- */
+/** The database did not respond in time. The connection is destroyed, because a ROLLBACK on it would hang too. */
 export class DatabaseTimeout extends Error {
 	override readonly name = 'DatabaseTimeout';
 	/** Whether the statement was sent, so that the server may still execute it. */
@@ -68,10 +62,7 @@ export class Budget {
 	}
 }
 
-/**
- * Returns the result of `work` and counts the waiting time against `budget`. Throws DatabaseTimeout when the
- * budget is used up first.
- */
+/** Returns the result of `work`, whose time counts against `budget`. Throws DatabaseTimeout when that is used up. */
 export async function waitWithin<T>(budget: Budget, work: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const timedOut = new Promise<never>((_, reject) => {

@@ -14,10 +14,7 @@ const USAGE = `Usage:
 In the container: node build/server/database.js migrate | rollback | backup | restore | backup-nightly DIRECTORY [KEEP].
 FILE may be - for standard output or input.`;
 
-/**
- * How often the nightly backup checks whether a backup is due, in milliseconds. A failed backup is retried at
- * the next check.
- */
+/** How often the nightly backup checks whether one is due, also after a failure, in milliseconds. */
 const NIGHTLY_CHECK_MS = 600_000;
 const NIGHTLY_KEEP_COUNT = 14;
 

@@ -1,10 +1,7 @@
 import type { Sequelize } from 'sequelize';
 import { closeDatabase, connectDatabase } from './connection.ts';
 
-/**
- * Runs `command` with DATABASE_URL. Without that variable, starts the demo's embedded database, passes its
- * URL and stops it afterwards.
- */
+/** Runs `command` with DATABASE_URL, or else with the demo's embedded database, which is stopped afterwards. */
 export async function withDatabaseUrl(command: (url: string) => Promise<void>): Promise<void> {
 	const { DATABASE_URL: url } = process.env;
 	if (url) return command(url);
@@ -17,10 +14,7 @@ export async function withDatabaseUrl(command: (url: string) => Promise<void>): 
 	}
 }
 
-/**
- * Runs `command` on DATABASE_URL, or on the demo's embedded database without that variable, and closes all
- * connections afterwards.
- */
+/** Runs `command` on the database of `withDatabaseUrl`, and closes all connections afterwards. */
 export function withDatabase(command: (sequelize: Sequelize) => Promise<void>): Promise<void> {
 	return withDatabaseUrl(async (url) => {
 		try {

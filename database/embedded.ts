@@ -146,10 +146,7 @@ async function hasRunningOwner(paths: ServerPaths, running: RunningServer): Prom
 	}
 }
 
-/**
- * Returns whether this process controls the server. When two processes take a server at the same moment, the
- * last one to write its pid controls it.
- */
+/** Returns whether this process controls the server: of two that take it at once, the last one to write its pid does. */
 function isOwnedByThisProcess(paths: ServerPaths): boolean {
 	try {
 		return readFileSync(paths.owner, 'utf8') === String(process.pid);

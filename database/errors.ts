@@ -113,18 +113,12 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 	});
 }
 
-/**
- * Returns whether `error` is a unique or primary key violation; with `constraint`, of the constraint with
- * this name (see the migrations).
- */
+/** Returns whether `error` is a unique or primary key violation, of the constraint with this name if it is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
 	return isViolation(error, '23505', constraint);
 }
 
-/**
- * Returns whether `error` is a foreign key violation, that is, the referenced row does not exist; with
- * `constraint`, of the constraint with this name.
- */
+/** Returns whether `error` is a foreign key violation, of the constraint with this name if it is given. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
 	return isViolation(error, '23503', constraint);
 }

@@ -7,9 +7,7 @@ import { isLockTimeout } from './errors.ts';
 import { type Migration, type MigrationContext, migrations } from './migrations/index.ts';
 import { isTooOld, replaceFormerMigrations } from './schema/former-migrations.ts';
 
-/**
- * The id of the advisory lock that every migration of this database takes. The number is arbitrary ('town' in ASCII).
- */
+/** The id of the advisory lock that every migration of this database takes ('town' in ASCII). */
 const MIGRATION_LOCK = 0x746f776e;
 
 /** pg-boss creates and migrates its own tables in this schema; the application's tables are in `public`. */
@@ -41,9 +39,7 @@ export class UnknownSchema extends Error {
 	}
 }
 
-/**
- * Thrown before the first migration when the database has another encoding than UTF8. The message is for operators.
- */
+/** The database has another encoding than UTF8, so nothing is migrated. The message is for operators. */
 export class UnsupportedEncoding extends Error {
 	override readonly name = 'UnsupportedEncoding';
 
@@ -97,10 +93,7 @@ async function lockTables(sequelize: Sequelize, transaction: Transaction): Promi
 	);
 }
 
-/**
- * Applies all pending migrations like `migrate`, but within the given transaction, which holds the migration
- * lock until it ends.
- */
+/** Applies all pending migrations within the given transaction, which holds the migration lock until it ends. */
 export async function migrateWithin(
 	sequelize: Sequelize,
 	transaction: Transaction,
@@ -132,10 +125,7 @@ export function rollback(sequelize: Sequelize, options: Options & { to?: string 
 /** The names of the migrations that are not applied yet, and of those that were applied but are unknown here. */
 export type SchemaState = { applied: string[]; pending: string[]; unknown: string[] };
 
-/**
- * Compares the applied migrations with those of this version. Only reads, so a probe may call it while another replica
- * migrates.
- */
+/** Compares the applied migrations with those of this version. Only reads, also while another replica migrates. */
 export async function readSchemaState(
 	sequelize: Sequelize,
 	options: Options = {},

@@ -148,8 +148,7 @@ async function check({ sequelize: { connectionManager } }: Replica, { current, r
 const markInvalid = <C extends ClientBase>(connection: C): C => Object.assign(connection, { _invalid: true });
 
 /**
- * Returns for each replica how many seconds it lags behind `current`, the position of the primary; null: it does not
- * respond or is no replica.
+ * Returns how many seconds each replica is behind `current`, the primary's position; null: no response, or no replica.
  */
 export function listReplicaLags(current: string): Promise<ReadReplica[]> {
 	return Promise.all(
@@ -203,10 +202,7 @@ export function markCommitted(): void {
 	if (work) work.hasCommitted = true;
 }
 
-/**
- * Runs `work` and then, when it has committed something, `note`, also when `work` failed after that. Without replicas
- * only `work` runs.
- */
+/** Runs `work` and then `note` if it has committed something, also when it failed after that; only with replicas. */
 export async function noteCommits<T>(work: () => Promise<T>, note: () => Promise<void>): Promise<T> {
 	if (!hasReplicas()) return work();
 	const tracked = { hasCommitted: false };

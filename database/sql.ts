@@ -29,10 +29,21 @@ export async function rows<Row extends object>(
 	return (await read<Row>(sql, binds, transaction)).rows;
 }
 
-/** Returns the ids that a statement selects as its only column, `id`. Throws as `rows` does. */
-export async function selectIds(sql: Sql, binds: Binds = {}, transaction?: Transaction): Promise<string[]> {
-	return (await rows<{ id: string }>(sql, binds, transaction)).map(({ id }) => id);
+/** Returns the only column of the rows, such as their ids. Otherwise like `rows`. */
+export async function selectColumn<Value = string>(
+	sql: Sql,
+	binds: Binds = {},
+	transaction?: Transaction,
+): Promise<Value[]> {
+	return (await rows<Record<string, Value>>(sql, binds, transaction)).flatMap((row) => Object.values(row));
 }
+
+/** Returns the only column of the first row; null when there is none. Otherwise like `rows`. */
+export const selectValue = async <Value = string>(
+	sql: Sql,
+	binds: Binds = {},
+	transaction?: Transaction,
+): Promise<Value | null> => (await selectColumn<Value>(sql, binds, transaction))[0] ?? null;
 
 /** Returns the first row, or null when there is none. Otherwise like `rows`. */
 export async function one<Row extends object>(
@@ -134,10 +145,7 @@ async function withPoolConnection<T>(work: (connection: ClientBase) => Promise<T
 	}
 }
 
-/**
- * pg's message when a migration changed what a named statement returns. The statement then fails for as long
- * as the connection is open.
- */
+/** pg's message when a migration changed what a named statement returns; it fails until the connection is closed. */
 const STALE_PLAN = 'cached plan must not change result type';
 
 async function run<Row extends object>(
@@ -170,15 +178,10 @@ function describeStatement(sql: Sql): TracedWork {
 
 /** Matches `:name` parameters; literals, quoted names, comments and casts match without a name and stay unchanged. */
 const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--.*|::|:([a-z]\w*)/gi;
-/**
- * PostgreSQL keeps each named statement until its connection closes, so statements beyond this number stay unnamed.
- */
+/** PostgreSQL keeps named statements until the connection closes, so those beyond this number stay unnamed. */
 const MAX_NAMED = 400;
 
-/**
- * `name`: PostgreSQL parses a named statement once per connection, and plans it once when a generic plan is
- * not more expensive.
- */
+/** `name`: PostgreSQL parses a named statement once per connection, and may plan it only once. */
 type Statement = { text: string; names: readonly string[]; name?: string };
 const namedStatements = new Map<string, Statement>();
 

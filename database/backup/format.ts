@@ -34,9 +34,7 @@ export async function listTables(transaction: Transaction): Promise<Table[]> {
 	return rows as Table[];
 }
 
-/**
- * Sets one fixed format for reading and writing values until the transaction ends, whatever the server's settings are.
- */
+/** Sets one fixed format for reading and writing values until the transaction ends. */
 export async function setValueFormats(transaction: Transaction): Promise<void> {
 	await queryRaw(
 		transaction,

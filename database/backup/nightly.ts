@@ -20,10 +20,7 @@ export function isBackupDue(names: readonly string[], now: Date): boolean {
 	return !names.some((name) => NAME_PATTERN.test(name) && name >= dueName);
 }
 
-/**
- * Returns the files in `names` to delete: all but the latest `keepCount` nightly backups, and the partial files of
- * interrupted backups.
- */
+/** Returns the files in `names` to delete: nightly backups before the latest `keepCount`, and partial files. */
 export function listExpiredBackups(names: readonly string[], keepCount: number): string[] {
 	const backups = names.filter((name) => NAME_PATTERN.test(name)).sort();
 	const leftovers = names.filter(

@@ -136,9 +136,7 @@ async function dropAllTables(transaction: Transaction): Promise<void> {
 	if (routines) await queryRaw(transaction, `DROP ROUTINE ${routines} CASCADE`);
 }
 
-/**
- * Creates the tables with the migrations in `pastMigrations` and inserts the backup's rows. Returns the number of rows.
- */
+/** Creates the tables with the migrations in `pastMigrations`, inserts the backup's rows, and returns their number. */
 async function fillDatabase(
 	sequelize: Sequelize,
 	transaction: Transaction,

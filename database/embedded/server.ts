@@ -173,9 +173,7 @@ async function isResponding(paths: ServerPaths, port: number): Promise<boolean> 
 	}
 }
 
-/**
- * Returns whether `pid` is a running PostgreSQL process on our data. Process ids are reused, especially in containers.
- */
+/** Returns whether `pid` is a PostgreSQL process on our data; process ids are reused, especially in containers. */
 function isServer(pid: number, paths: ServerPaths): boolean {
 	try {
 		process.kill(pid, 0);

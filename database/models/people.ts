@@ -124,10 +124,7 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	declare createdAt: CreationOptional<Date>;
 }
 
-/**
- * A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token in lower-case hex; the token itself
- * is not stored.
- */
+/** A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token in lower-case hex. */
 @Table({ tableName: 'sessions', underscored: true, timestamps: true, updatedAt: false })
 export class Session extends Model<Attributes<Session>, CreationAttributes<Session>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
@@ -181,10 +178,7 @@ export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<Api
 	declare revokedAt: Date | null;
 }
 
-/**
- * The single-use token of `/?token=…`, bound to the browser that started the sign-in. Both hashes are SHA-256
- * in lower-case hex.
- */
+/** The single-use token of `/?token=…` for one browser. Both hashes are SHA-256 in lower-case hex. */
 @Table({ tableName: 'sign_in_tokens', underscored: true, timestamps: false })
 export class SignInToken extends Model<Attributes<SignInToken>, CreationAttributes<SignInToken>> {
 	@Column({ type: DataType.TEXT, primaryKey: true })
@@ -206,9 +200,7 @@ export class SignInToken extends Model<Attributes<SignInToken>, CreationAttribut
 	declare usedAt: Date | null;
 }
 
-/**
- * The HMAC of an erased user's Discord ID. Imports and the gateway do not create the user again until they sign in.
- */
+/** The HMAC of an erased user's Discord ID: only a sign-in creates the user again. */
 @Table({ tableName: 'erased_ids', underscored: true, timestamps: false })
 export class ErasedId extends Model<Attributes<ErasedId>, CreationAttributes<ErasedId>> {
 	@Column({ type: DataType.TEXT, primaryKey: true })

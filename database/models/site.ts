@@ -18,10 +18,7 @@ export class Setting extends Model<Attributes<Setting>, CreationAttributes<Setti
 	declare updatedAt: CreationOptional<Date>;
 }
 
-/**
- * An entry of the audit trail. It has ids only, without names or foreign keys, because it stays when its
- * users are deleted.
- */
+/** An entry of the audit trail. It has ids only, and no foreign keys: it stays when its users are deleted. */
 @Table({ tableName: 'audit_entries', underscored: true, timestamps: true, updatedAt: false })
 export class AuditEntry extends Model<Attributes<AuditEntry>, CreationAttributes<AuditEntry>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -64,11 +64,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
 	const { sentence, ownSentence } = toSentences(facts);
 	return {
-		content: [
-			`**${title}** ${sentence}`,
-			...(ownSentence ? [ownSentence] : []),
-			...listOtherEvent(facts),
-		].join(' '),
+		content: [`**${title}** ${sentence}`, ownSentence ?? [], listOtherEvent(facts)].flat().join(' '),
 		embeds: [
 			{
 				title,
@@ -127,14 +123,14 @@ function toSentence({
 }: DirectMessageFacts): string {
 	const waiting = describeWaiting(standing);
 	const question = waiting === null ? 'Are you still coming?' : `${waiting} Would you still come?`;
+	const withPlace = (sentence: string) => (waiting === null ? sentence : `${sentence} ${waiting}`);
 	switch (kind) {
 		case 'reminder':
 			return `starts ${toTimestamp(date, 'R')}.`;
 		case 'cancelled':
 			return 'was cancelled.';
 		case 'reinstated':
-			if (previousDate) return `is back on at a new time. ${question}`;
-			return ['is back on.', waiting].filter(Boolean).join(' ');
+			return previousDate ? `is back on at a new time. ${question}` : withPlace('is back on.');
 		case 'moved':
 			return `has a new time. ${question}`;
 		case 'nudge':
@@ -142,9 +138,9 @@ function toSentence({
 		case 'regular':
 			return 'is planned, and you are signed up as a regular.';
 		case 'signed_up':
-			return ['is planned, and a creator signed you up.', waiting].filter(Boolean).join(' ');
+			return withPlace('is planned, and a creator signed you up.');
 		case 'date_chosen':
-			return ['has a date, and your answer signed you up.', waiting].filter(Boolean).join(' ');
+			return withPlace('has a date, and your answer signed you up.');
 		case 'poll':
 			return `needs a date. When can you come? Please answer by ${toTimestamp(date, 'F')}.`;
 		case 'poll_closed':
@@ -160,7 +156,7 @@ function toSentence({
 				? `is short of players. Can you come? Please answer by ${toTimestamp(offerExpiresAt, 't')}.`
 				: 'is short of players. Can you come?';
 		case 'moved_to_waitlist':
-			return ['has no place for you at the moment.', waiting].filter(Boolean).join(' ');
+			return withPlace('has no place for you at the moment.');
 		case 'too_few':
 			return 'has too few players. On its page you can cancel it, or wait for more.';
 		case 'roll_call':
@@ -210,54 +206,43 @@ export function listSignupButtons({
 	previousDate,
 }: DirectMessageFacts): MessageButton[] {
 	const isWaiting = describeWaiting(standing) !== null;
+	const decline = toSignupButton(event.id, 'declined', "I can't come");
 	const listStatusButtons = () =>
 		isWaiting
-			? listWaitingButtons(event.id, standing)
+			? // Pressing their own status again keeps their number.
+				[toSignupButton(event.id, standing.status ?? 'confirmed', 'Keep waiting'), decline]
 			: BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
 	switch (kind) {
-		case 'cancelled':
-			return [];
 		case 'poll':
 			return [toPollButton(event.id)];
-		case 'date_chosen':
-			return listStatusButtons();
 		case 'regular':
 		case 'signed_up':
 		case 'moved_to_waitlist':
-			return [toSignupButton(event.id, 'declined', "I can't come")];
+			return [decline];
 		case 'placed':
 			// An event that has no limit any more has no place to give up.
-			return standing.kind === 'placed'
-				? [toPlaceButton(event.id, false, 'Give it up')]
-				: [toSignupButton(event.id, 'declined', "I can't come")];
+			return [standing.kind === 'placed' ? toPlaceButton(event.id, false, 'Give it up') : decline];
 		case 'offered':
 			return [toPlaceButton(event.id, true, 'Take the place'), toPlaceButton(event.id, false, 'No, thanks')];
 		case 'standby':
 			return [toPlaceButton(event.id, true, "I'm coming"), toPlaceButton(event.id, false, 'Not this time')];
-		case 'too_few':
-			return [];
 		case 'roll_call':
 			return [toAttendanceButton(event.id)];
+		case 'cancelled':
+		case 'too_few':
 		case 'departures':
 		case 'message':
 		case 'poll_closed':
 			return [];
 		case 'moved':
 		case 'nudge':
+		case 'date_chosen':
 			return listStatusButtons();
 		case 'reminder':
 		case 'reinstated':
 			if (previousDate) return listStatusButtons();
-			if (isWaiting) return [toSignupButton(event.id, 'declined', "I can't come")];
-			return [
-				...(standing.late ? [] : [toSignupButton(event.id, 'late', "I'll be late")]),
-				toSignupButton(event.id, 'declined', "I can't come"),
-			];
+			return isWaiting || standing.late
+				? [decline]
+				: [toSignupButton(event.id, 'late', "I'll be late"), decline];
 	}
 }
-
-/** Returns the buttons of a user who waits: pressing their own status again keeps their number. */
-const listWaitingButtons = (eventId: string, { status }: Standing): MessageButton[] => [
-	toSignupButton(eventId, status ?? 'confirmed', 'Keep waiting'),
-	toSignupButton(eventId, 'declined', "I can't come"),
-];

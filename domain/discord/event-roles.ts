@@ -92,10 +92,7 @@ export const ROLE_PROBLEM_LABELS: Record<RoleProblem, string> = {
 	'no permission': 'the bot needs “Manage Roles”',
 };
 
-/**
- * Returns whether a role cannot be chosen. The missing permission is no reason, because the invite link asks for it only
- * once a role is chosen.
- */
+/** Whether a role cannot be chosen. A missing permission is no reason: the invite link asks for it only afterwards. */
 export const preventsChoosing = (problem: RoleProblem | null): problem is RoleProblem =>
 	problem !== null && problem !== 'no permission';
 

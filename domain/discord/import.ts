@@ -69,10 +69,7 @@ export const sortImportableEvents = (events: readonly ImportableEvent[]): Import
 		(a, b) => a.status - b.status || Date.parse(a.scheduled_start_time) - Date.parse(b.scheduled_start_time),
 	);
 
-/**
- * Returns the event id in the URL on a description's last line, or null; `eventsAddress` ends without a
- * slash.
- */
+/** Returns the event id in the URL on the last line, or null; `eventsAddress` ends without a slash. */
 export function parseMirroredEventId(description: string, eventsAddress: string): string | null {
 	const last = description.split('\n').at(-1)?.trim() ?? '';
 	if (!last.startsWith(`${eventsAddress}/`)) return null;

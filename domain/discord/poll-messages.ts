@@ -97,9 +97,7 @@ function toTimeLine(time: PollTimeView): string {
 export const ANSWER_MENUS: readonly SuitableAnswer[] = ['yes', 'if_needed'];
 export const NONE_LABEL = 'None of these';
 
-/**
- * Returns the reply to a member who answers a poll: their answers, or why it takes none. `problem` says what was not saved.
- */
+/** Returns a member's answers to a poll, or why it takes none. `problem` says what was not saved. */
 export function formatPollReply(poll: PollView, problem: string | null = null): string {
 	const { title, status, timezone, answer_by: answerBy } = poll;
 	const lines =

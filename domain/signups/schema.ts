@@ -15,10 +15,7 @@ export const ADD_SIGNUP_TEXTS = {
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 
-/**
- * A signup for the viewer; `notes` is null unless it is their own, or they are a creator or admin (spec,
- * section 6).
- */
+/** A signup for the viewer; `notes` is null unless it is their own or they may read all (spec, section 6). */
 export const signupSchema = z
 	.object({
 		id: z.string(),

@@ -27,20 +27,14 @@ export async function readApiToken(
 	if (!token.startsWith(API_TOKEN_PREFIX)) return null;
 	const found = await findCredential<TokenRow>(API_TOKEN, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
-	const {
-		credential: { tokenId, lastUsedAt, expiresAt },
-		user,
-		writes,
-		readPosition,
-	} = found;
+	const { credential, ...known } = found;
+	const { tokenId, lastUsedAt, expiresAt } = credential;
 	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
 		await writeIfPossible(() => ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } }));
 	}
 	return {
-		actor: { id: user.id, role: user.role, isApiToken: true },
-		user,
-		writes,
-		readPosition,
+		...known,
+		actor: { ...known.actor, isApiToken: true },
 		sessionId: `token-${tokenId}`,
 		via: 'bearer',
 		expiresAt,
@@ -48,10 +42,6 @@ export async function readApiToken(
 	};
 }
 
-/**
- * Deletes the tokens that expired by `now` and returns how many. A scheduled job; its timing does not matter,
- * because expired tokens are already ignored.
- */
-export function deleteExpiredApiTokens(now: Date): Promise<number> {
-	return execute('DELETE FROM api_tokens WHERE expires_at <= :now', { now });
-}
+/** Deletes the tokens that expired by `now`, which are already ignored, and returns how many. */
+export const deleteExpiredApiTokens = (now: Date): Promise<number> =>
+	execute('DELETE FROM api_tokens WHERE expires_at <= :now', { now });

@@ -14,10 +14,7 @@ export type CookieName = HttpOnlyCookie | (typeof READABLE_COOKIES)[number];
 export const getCookieName = (name: CookieName, appUrl = config().APP_URL): string =>
 	isHttpOnly(name) && appUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/**
- * Returns a cookie's raw value, or null when the request has no such cookie. The first one counts when two
- * have the same name.
- */
+/** Returns a cookie's raw value, of the first one with this name; null without one. */
 export function readCookie(request: Request, name: CookieName): string | null {
 	const wanted = getCookieName(name);
 	return listCookies(request).find(([found]) => found === wanted)?.[1] ?? null;

@@ -4,6 +4,7 @@ import type { ReadPosition } from '~/database/replicas.ts';
 import { type Binds, one } from '~/database/sql.ts';
 import { isOnlyReadable } from '~/domain/database-problems.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { logFailure } from '../log.ts';
 import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
 import { OWN_USER_COLUMNS, type OwnUser } from '../wire/users.ts';
@@ -21,6 +22,7 @@ type CountRow = { writeCount: number; writesEnd: string };
 
 type FoundCredential<Columns> = {
 	credential: Columns;
+	actor: Actor;
 	user: RequestUser;
 	writes: CountedWrites | null;
 	readPosition: ReadPosition | null;
@@ -46,7 +48,8 @@ export async function findCredential<Columns extends object>(
 	if (!found) return null;
 	const { writeCount: count, writesEnd } = found;
 	const writes = count === undefined ? null : { count, endsAt: new Date(Number(writesEnd)) };
-	return { credential: found, user: found, writes, readPosition: toReadPosition(found) };
+	const actor = { id: found.id, role: found.role };
+	return { credential: found, actor, user: found, writes, readPosition: toReadPosition(found) };
 }
 
 const selectCredential = ({ table, columns, condition }: Source, moreColumns = '', moreJoins = ''): string =>
@@ -72,10 +75,7 @@ const countWrite = (source: Source): string => `WITH found AS (
 	SELECT found.*, coalesce(n.points, found.points) AS "writeCount", coalesce(n.expire, found.expire) AS "writesEnd"
 	FROM found LEFT JOIN counted n ON true`;
 
-/**
- * Returns the result of `write`, which a request for reading can do without, or undefined when the database refuses writes.
- * Throws any other error.
- */
+/** Returns the result of `write`, or undefined when the database refuses writes. Throws any other error. */
 export async function writeIfPossible<Result>(write: () => Promise<Result>): Promise<Result | undefined> {
 	try {
 		return await write();

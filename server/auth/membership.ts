@@ -83,15 +83,15 @@ export async function recordMembership(
 		);
 		return endUserSessions(userId);
 	}
-	const row = await writeOne<{ is_back: boolean }>(
+	const row = await writeOne<{ isBack: boolean }>(
 		`UPDATE users SET membership_checked_at = :now, membership_lost_at = NULL, left_at = NULL,
 			member_seen_at = coalesce(member_seen_at, :now),
 			returned_at = CASE WHEN left_at IS NOT NULL OR membership_lost_at <= :departed THEN :now::timestamptz
 				ELSE returned_at END
-		WHERE id = :userId RETURNING coalesce(returned_at = :now, false) AS is_back`,
+		WHERE id = :userId RETURNING coalesce(returned_at = :now, false) AS "isBack"`,
 		{ userId, now, departed: new Date(now.getTime() - DEPARTURE_MS) },
 	);
-	if (row?.is_back) await settleEventsOfUsers([userId], now);
+	if (row?.isBack) await settleEventsOfUsers([userId], now);
 }
 
 /** Does the same as `recordMembership` for the user with this Discord ID; does nothing when there is no such user. */

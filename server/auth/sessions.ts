@@ -80,17 +80,14 @@ export async function readSession(
 ): Promise<Authenticated | null> {
 	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
-	const { credential: session, user, writes, readPosition } = found;
+	const { credential: session, ...known } = found;
 	const isDue = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
 	const renewal = { lastSeenAt: now, expiresAt: getSessionExpiry(session.startedAt, now) };
 	const renew = () => Session.update(renewal, { where: { id: session.sessionId } });
 	const isRenewed = isDue && (await writeIfPossible(renew)) !== undefined;
 	const { expiresAt } = isRenewed ? renewal : session;
 	return {
-		actor: { id: user.id, role: user.role },
-		user,
-		writes,
-		readPosition,
+		...known,
 		sessionId: session.sessionId,
 		via: 'cookie',
 		expiresAt,
@@ -108,13 +105,9 @@ export async function endUserSessions(userId: string): Promise<void> {
 	await deleteSessions('user_id = :userId', { userId });
 }
 
-/**
- * Deletes the sessions that expired by `now` and returns how many. A scheduled job; its timing does not
- * matter, because expired sessions are already ignored.
- */
-export function deleteExpiredSessions(now: Date): Promise<number> {
-	return deleteSessions('expires_at <= :now', { now });
-}
+/** Deletes the sessions that expired by `now`, which are already ignored, and returns how many. */
+export const deleteExpiredSessions = (now: Date): Promise<number> =>
+	deleteSessions('expires_at <= :now', { now });
 
 /** Returns the Set-Cookie value of a session that was just started. */
 export const createSessionCookie = (token: string, now: Date): string =>

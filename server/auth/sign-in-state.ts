@@ -9,10 +9,7 @@ const MAX_OPEN_SIGN_INS = 4;
 
 type StateCookie = { name: string; state: string | null };
 
-/**
- * Returns the cookies of sign-ins under way, each with its `state` (the value also holds the PKCE verifier),
- * oldest first.
- */
+/** Returns the cookies of sign-ins under way with their `state` (the value also has the PKCE verifier), oldest first. */
 function listStateCookies(request: Request): StateCookie[] {
 	const prefix = `${getCookieName('discord-state')}:`;
 	return listCookies(request)
@@ -59,13 +56,10 @@ export const clearOldStateCookies = (request: Request): string[] =>
  * The record is a row of `rate_limits`, which is deleted after the cookies of the sign-in have expired.
  */
 export async function recordState(state: string, now: Date): Promise<boolean> {
+	const expire = now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000;
 	const inserted = await execute(
-		`INSERT INTO rate_limits (key, points, expire) VALUES (:key, 1, :expire)
-		ON CONFLICT (key) DO NOTHING`,
-		{
-			key: `signInState:${hashSecret(state)}`,
-			expire: now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000,
-		},
+		'INSERT INTO rate_limits (key, points, expire) VALUES (:key, 1, :expire) ON CONFLICT (key) DO NOTHING',
+		{ key: `signInState:${hashSecret(state)}`, expire },
 	);
 	return inserted === 1;
 }
@@ -86,10 +80,7 @@ export function readSignInCookie(request: Request): SignInCookie | null {
 	return parsed.success ? parsed.data : null;
 }
 
-/**
- * Returns the Set-Cookie value for a new sign-in. Reuses the browser's secret, so that a sign-in that was
- * started in another tab can still finish.
- */
+/** Returns the Set-Cookie value for a new sign-in, with the browser's secret, so that other tabs can still finish. */
 export function createSignInCookie(request: Request): string {
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
 	const cookie: SignInCookie = { secret };

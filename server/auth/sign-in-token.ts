@@ -60,11 +60,8 @@ export async function redeemSignInToken(
 	if (!redeemed) return null;
 	const previousToken = readCookie(request, 'session');
 	if (previousToken) await endSession(previousToken);
-	const session = await startSession(
-		redeemed.userId,
-		now,
-		describeBrowser(request.headers.get('User-Agent')),
-	);
+	const browserName = describeBrowser(request.headers.get('User-Agent'));
+	const session = await startSession(redeemed.userId, now, browserName);
 	countSignIn('signed_in');
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	headers.append('Set-Cookie', createSessionCookie(session, now));
@@ -77,10 +74,7 @@ export async function redeemSignInToken(
 	return { headers, location: toSafeRedirect(redeemed.redirectTo), isFirst };
 }
 
-/**
- * Deletes the tokens that expired at least a day before `now` and returns how many. A scheduled job; its
- * timing does not matter, because expired tokens are already ignored.
- */
+/** Deletes the tokens that expired at least a day before `now`, which are already ignored, and returns how many. */
 export function deleteExpiredSignInTokens(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - DAY_MS);
 	return execute('DELETE FROM sign_in_tokens WHERE expires_at <= :before', { before });

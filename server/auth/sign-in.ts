@@ -46,9 +46,12 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 	if (!(outcome instanceof Response) || !authUrl || !state)
 		throw new Error('The sign-in could not be started', { cause: outcome });
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
-	for (const cookie of outcome.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
-	for (const cookie of clearOldStateCookies(request)) headers.append('Set-Cookie', cookie);
-	headers.append('Set-Cookie', createSignInCookie(request));
+	const kept = [
+		...outcome.headers.getSetCookie(),
+		...clearOldStateCookies(request),
+		createSignInCookie(request),
+	];
+	for (const cookie of kept) headers.append('Set-Cookie', cookie);
 	authUrl.searchParams.set('state', addPage(state, new URL(request.url).searchParams.get('redirectTo')));
 	return { authUrl: authUrl.href, headers };
 }
@@ -186,18 +189,10 @@ async function admitAccount(account: DiscordAccount, now: Date, transaction: Tra
 	const becameAdminAt = user.becameAdminAt ?? erased?.becameAdminAt ?? null;
 	await user.update({ firstSignedInAt: now, becameAdminAt }, { transaction });
 	if (config().ADMIN_DISCORD_IDS.includes(discordId) && !becameAdminAt) {
-		await grantAdmin(user, now, transaction);
+		const detail = { from: user.role, to: 'admin', by: 'ADMIN_DISCORD_IDS' };
+		await user.update({ role: 'admin', becameAdminAt: now }, { transaction });
+		const context = { actor: null, now, transaction };
+		await recordAudit('users.setRole', { type: 'user', id: user.id }, context, detail);
 	}
 	return user;
-}
-
-async function grantAdmin(user: User, now: Date, transaction: Transaction): Promise<void> {
-	const detail = { from: user.role, to: 'admin', by: 'ADMIN_DISCORD_IDS' };
-	await user.update({ role: 'admin', becameAdminAt: now }, { transaction });
-	await recordAudit(
-		'users.setRole',
-		{ type: 'user', id: user.id },
-		{ actor: null, now, transaction },
-		detail,
-	);
 }

@@ -36,10 +36,7 @@ const channelSchema = z.object({
 
 const threadSchema = z.object({ parent_id: snowflakeSchema.nullish() });
 
-/**
- * Returns the server's text and announcement channels in Discord's order. Throws `DiscordUnavailable` or Discord's own
- * error.
- */
+/** Returns the server's text and announcement channels in Discord's order. Throws as `callDiscord` does. */
 export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 	return (await listAllChannels(bot)).flatMap(({ type: number, ...channel }) => {
 		const type = CHANNEL_TYPES[number];
@@ -47,10 +44,7 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 	});
 }
 
-/**
- * Returns the server's voice channels that the bot sees, in Discord's order. Throws `DiscordUnavailable` or Discord's own
- * error.
- */
+/** Returns the server's voice channels that the bot sees, in Discord's order. Throws as `callDiscord` does. */
 export async function listVoiceChannels(bot: BotOnGuild): Promise<KnownChannel[]> {
 	return (await listAllChannels(bot))
 		.filter(({ type, missing }) => type === VOICE && !missing.includes('View Channel'))
@@ -70,9 +64,9 @@ async function listAllChannels(bot: BotOnGuild) {
 }
 
 /**
- * Returns which of these Discord users see a channel and its threads: two requests when every member does, and otherwise
- * one more for each thousand members of the server (needs the Server Members Intent). Throws `DiscordUnavailable` or
- * Discord's own error.
+ * Returns which of these Discord users see a channel and its threads: two requests when every member does, and
+ * otherwise one more for each thousand members of the server (needs the Server Members Intent). Throws as `callDiscord`
+ * does.
  */
 export async function listViewers(channelId: string, discordIds: readonly string[]): Promise<Set<string>> {
 	const { owner_id: ownerId, roles } = await readGuild();
@@ -89,7 +83,7 @@ export async function listViewers(channelId: string, discordIds: readonly string
 	);
 }
 
-/** Returns the IDs of all channels of the server, without threads. Throws `DiscordUnavailable` or Discord's own error. */
+/** Returns the IDs of all channels of the server, without threads. Throws as `callDiscord` does. */
 export async function listChannelIds(): Promise<string[]> {
 	const schema = z.array(z.object({ id: snowflakeSchema }));
 	const found = await readRoute((routes) => routes.guildChannels(config().DISCORD_GUILD_ID), schema);
@@ -98,8 +92,7 @@ export async function listChannelIds(): Promise<string[]> {
 
 /**
  * Throws `DiscordUnavailable` (403) when the bot may not read the messages of a channel or a thread: Discord then
- * returns an empty list instead of an error. Throws `DiscordUnavailable` or Discord's own error when it cannot be
- * checked.
+ * returns an empty list instead of an error. Throws as `callDiscord` does when it cannot be checked.
  */
 export async function requireMessageHistory(channelId: string): Promise<void> {
 	const bot = await readBotOnGuild();

@@ -117,9 +117,7 @@ function createRest(Client: typeof REST, authPrefix: 'Bot' | 'Bearer'): REST {
 	});
 }
 
-/**
- * Returns the REST options of a gateway client: those of the bot's client, except that it waits for rate limits itself.
- */
+/** Returns the REST options of a gateway client, which waits for rate limits itself. */
 export const gatewayRestOptions = (): Partial<RESTOptions> => ({
 	api: config().DISCORD_API_URL,
 	version: '10',
@@ -237,9 +235,7 @@ function toOutcome(error: unknown): DiscordOutcome {
 	return status === 404 ? 'not_found' : 'invalid';
 }
 
-/**
- * Returns an error without the request: discord.js adds address and body to its errors, and those must not be logged.
- */
+/** Returns an error without the request, whose address and body must not be logged. */
 function asUnavailable(error: unknown): DiscordUnavailable {
 	const status = readNumber(error, 'status');
 	if (status !== undefined)

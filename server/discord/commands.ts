@@ -7,10 +7,7 @@ import { readRoute } from './guild.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
 
-/**
- * Returns whether the Discord server has exactly these commands of our application. Throws `DiscordUnavailable` or
- * Discord's own error.
- */
+/** Returns whether the Discord server has exactly these commands of our application. Throws as `callDiscord` does. */
 export async function areCommandsRegistered(commands: readonly Command[]): Promise<boolean> {
 	const known = await readRoute(getCommandsRoute, listSchema);
 	return (
@@ -21,7 +18,7 @@ export async function areCommandsRegistered(commands: readonly Command[]): Promi
 
 /**
  * Makes these the only commands of our application on the Discord server, and returns whether that changed anything.
- * Throws `DiscordUnavailable` or Discord's own error.
+ * Throws as `callDiscord` does.
  */
 export async function registerCommands(commands: readonly Command[]): Promise<boolean> {
 	if (await areCommandsRegistered(commands)) return false;

@@ -47,10 +47,7 @@ export type BotOnGuild = {
 	mentionableRoles: ServerRole[];
 };
 
-/**
- * Returns whether Discord accepts the bot's token. Throws `DiscordUnavailable` or Discord's own error when
- * the call fails for another reason.
- */
+/** Returns whether Discord accepts the bot's token. Throws as `callDiscord` does when the call fails otherwise. */
 export async function isTokenValid(): Promise<boolean> {
 	return (
 		(await nullForStatuses([401], () =>
@@ -61,7 +58,7 @@ export async function isTokenValid(): Promise<boolean> {
 
 /**
  * Returns the application that the bot's token belongs to, as it is set up in Discord's developer portal.
- * `redirectUris` is null when Discord does not say. Throws `DiscordUnavailable` or Discord's own error.
+ * `redirectUris` is null when Discord does not say. Throws as `callDiscord` does.
  */
 export async function readApplication(): Promise<{
 	id: string;
@@ -77,8 +74,8 @@ export async function readApplication(): Promise<{
 }
 
 /**
- * Returns the bot's permissions on the Discord server and whether the server has the required role, or null
- * when the bot is not on it. Throws `DiscordUnavailable` or Discord's own error.
+ * Returns the bot's permissions on the Discord server and whether the server has the required role, or null when the
+ * bot is not on it. Throws as `callDiscord` does.
  */
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
@@ -105,17 +102,17 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	};
 }
 
-/** Returns the owner and the roles of the Discord server. Throws `DiscordUnavailable` or Discord's own error. */
+/** Returns the owner and the roles of the Discord server. Throws as `callDiscord` does. */
 export const readGuild = () => readRoute((routes) => routes.guild(config().DISCORD_GUILD_ID), guildSchema);
 
-/** Returns whether the Discord server has a role. Throws `DiscordUnavailable` or Discord's own error. */
+/** Returns whether the Discord server has a role. Throws as `callDiscord` does. */
 export async function hasRole(roleId: string): Promise<boolean> {
 	const schema = z.array(z.object({ id: z.string() }));
 	const roles = await readRoute((routes) => routes.guildRoles(config().DISCORD_GUILD_ID), schema);
 	return roles.some(({ id }) => id === roleId);
 }
 
-/** Returns what the bot reads at a route. Throws `DiscordUnavailable` or Discord's own error. */
+/** Returns what the bot reads at a route. Throws as `callDiscord` does. */
 export async function readRoute<Schema extends z.ZodType>(
 	getRoute: Parameters<typeof callAsBot>[1],
 	schema: Schema,
@@ -143,7 +140,7 @@ let botId: Promise<string> | undefined;
 
 /**
  * Returns the ID of the bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old applications.
- * Reads it once per process and again after a failed read. Throws `DiscordUnavailable` or Discord's own error.
+ * Reads it once per process and again after a failed read. Throws as `callDiscord` does.
  */
 export function readBotId(): Promise<string> {
 	botId ??= fetchBotId().catch((error: unknown) => {

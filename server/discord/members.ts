@@ -54,8 +54,8 @@ export async function getGuildMember(discordId: string): Promise<ReadMember | nu
 }
 
 /**
- * Gives the member a role, or takes it away; `reason` is for the audit log of the Discord server. Discord responds in the
- * same way to a role that the member has (not) already. Throws `DiscordUnavailable` or Discord's own error.
+ * Gives the member a role, or takes it away; `reason` is for the audit log of the Discord server. Discord responds in
+ * the same way to a role that the member has (not) already. Throws as `callDiscord` does.
  */
 export async function setMemberRole(
 	discordId: string,
@@ -129,8 +129,7 @@ const listedMemberSchema = z.object({
 
 /**
  * Returns the names and roles of the server's members by Discord ID, read page by page with the bot's token (needs the
- * Server Members Intent). Waits for rate limits, at most 30 seconds in total. Throws `DiscordUnavailable` or
- * Discord's own error.
+ * Server Members Intent). Waits for rate limits, at most 30 seconds in total. Throws as `callDiscord` does.
  */
 export async function readMembers(): Promise<Map<string, ListedMember>> {
 	const budget = new RateLimitBudget();

@@ -29,7 +29,7 @@ const foundMessageSchema = messageSchema.extend({
 
 /**
  * Returns the ID of the channel of the direct messages with a Discord user, which Discord creates the first time.
- * Throws `DiscordUnavailable` or Discord's own error.
+ * Throws as `callDiscord` does.
  */
 export async function openDirectMessages(discordId: string): Promise<string> {
 	const body = { recipient_id: discordId };
@@ -39,8 +39,8 @@ export async function openDirectMessages(discordId: string): Promise<string> {
 
 /**
  * Posts a message and returns its ID. Discord returns the first message when the same `nonce` is sent again within a
- * few minutes. Only `roleId` and `userIds` are notified. Throws `DiscordUnavailable` or Discord's own error; without a
- * response, the message may exist.
+ * few minutes. Only `roleId` and `userIds` are notified. Throws as `callDiscord` does; without a response, the message
+ * may exist.
  */
 export async function createMessage(
 	channelId: string,
@@ -80,9 +80,7 @@ export async function editMessage(
 	await callAsBot('patch', (routes) => routes.channelMessage(channelId, messageId), sent);
 }
 
-/**
- * Deletes a message; does nothing when Discord does not know it. Throws `DiscordUnavailable` or Discord's own error.
- */
+/** Deletes a message; does nothing when Discord does not know it. Throws as `callDiscord` does. */
 export async function deleteMessage(channelId: string, messageId: string): Promise<void> {
 	try {
 		await callAsBot('delete', (routes) => routes.channelMessage(channelId, messageId));
@@ -92,9 +90,9 @@ export async function deleteMessage(channelId: string, messageId: string): Promi
 }
 
 /**
- * Returns the ID of the first message after `since` that `authorId` wrote and that has this text in it, or a button with
- * this custom ID or URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws
- * `DiscordUnavailable` or Discord's own error.
+ * Returns the ID of the first message after `since` that `authorId` wrote and that has this text in it, or a button
+ * with this custom ID or URL; null without one. It reads at most 100 messages, none without “Read Message History”.
+ * Throws as `callDiscord` does.
  */
 export async function findMessage(
 	channelId: string,
@@ -121,8 +119,8 @@ export async function findMessage(
 }
 
 /**
- * Starts a public thread at a message, which Discord archives after a week without messages, and returns its ID.
- * Throws `DiscordUnavailable` or Discord's own error.
+ * Starts a public thread at a message, which Discord archives after a week without messages, and returns its ID. Throws
+ * as `callDiscord` does.
  */
 export async function startThread(
 	{ channelId, messageId }: { channelId: string; messageId: string },
@@ -135,7 +133,7 @@ export async function startThread(
 
 /**
  * Gives a thread another name, and opens it when it is archived, because Discord renames no archived thread. Discord
- * allows two new names of a thread in ten minutes. Throws `DiscordUnavailable` or Discord's own error.
+ * allows two new names of a thread in ten minutes. Throws as `callDiscord` does.
  */
 export async function renameThread(threadId: string, name: string): Promise<void> {
 	const body = { name, archived: false };

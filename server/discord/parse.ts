@@ -18,10 +18,7 @@ export const nameSchema = z
 	.nullish()
 	.transform((text) => cleanLine(text ?? '') || null);
 
-/**
- * The schema of Discord's user object: returns it as an account; an avatar hash in an unknown format counts
- * as no avatar.
- */
+/** The schema of Discord's user object as an account; an avatar hash in an unknown format counts as no avatar. */
 export const accountSchema = z
 	.object({
 		id: snowflakeSchema,

@@ -31,9 +31,7 @@ export type DiscordEvent = RemoteEvent & {
 	imageHash: string | null;
 };
 
-/**
- * A user who is interested in an event, with their names on Discord; `nickname` is the one on the configured server.
- */
+/** A user who is interested in an event; `nickname` is the one on the configured server. */
 export type DiscordMember = {
 	discordId: string;
 	username: string;
@@ -80,26 +78,23 @@ const subscriberSchema = z.object({
 });
 
 /**
- * Returns the scheduled events that Discord lists: open ones, and ones that ended just now. Throws
- * `DiscordUnavailable` or Discord's own error.
+ * Returns the scheduled events that Discord lists: open ones, and ones that ended just now. Throws as `callDiscord`
+ * does.
  */
 export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 	const events = await readRoute(getEventsRoute, z.array(eventSchema), WITH_COUNT);
 	return events.map(toDiscordEvent);
 }
 
-/**
- * Returns one scheduled event of any status, or null when Discord does not know it. Throws
- * `DiscordUnavailable` or Discord's own error.
- */
+/** Returns one scheduled event of any status, or null when Discord does not know it. Throws as `callDiscord` does. */
 export async function findDiscordEvent(id: string): Promise<DiscordEvent | null> {
 	const event = await nullIfUnknownEvent(readRoute(toEventRoute(id), eventSchema, WITH_COUNT));
 	return event && toDiscordEvent(event);
 }
 
 /**
- * Creates a scheduled event and returns it; `image` is a data URI. Throws `DiscordUnavailable` or Discord's own error;
- * without a response, the event may exist.
+ * Creates a scheduled event and returns it; `image` is a data URI. Throws as `callDiscord` does; without a response,
+ * the event may exist.
  */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
 	const { location, ...fields } = text;
@@ -131,18 +126,15 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
 	return parseEventResponse(callAsBot('patch', toEventRoute(id), { body, sendsPicture }));
 }
 
-/**
- * Deletes a scheduled event; does nothing when Discord does not know it. Throws `DiscordUnavailable` or
- * Discord's own error.
- */
+/** Deletes a scheduled event; does nothing when Discord does not know it. Throws as `callDiscord` does. */
 export async function deleteDiscordEvent(id: string): Promise<void> {
 	await nullIfUnknownEvent(callAsBot('delete', toEventRoute(id)));
 }
 
 /**
- * Yields the users who are interested in an event, by ascending ID, in pages of at most 100. Each page is one
- * call. `start` is the `lastId` of an interrupted read; the pages continue after it. An event that Discord
- * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
+ * Yields the users who are interested in an event, by ascending ID, in pages of at most 100. Each page is one call.
+ * `start` is the `lastId` of an interrupted read; the pages continue after it. An event that Discord does not know
+ * yields one empty page. Throws as `callDiscord` does.
  */
 export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<InterestedPage> {
 	const botId = await readBotId();

@@ -18,10 +18,7 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 /** How long Discord certainly recognizes a nonce. */
 const NONCE_MS = 2 * 60_000;
 
-/**
- * Returns how long to wait after a temporary failure, in milliseconds; `attempts` failed before it. A limit that names its
- * wait is waited for exactly.
- */
+/** Returns how long to wait after `attempts` failures, in milliseconds; a limit that names its wait is waited for. */
 export function getRetryMs(attempts: number, failure: unknown): number {
 	if (isRateLimit(failure) && failure.retryAfter) return failure.retryAfter * 1_000;
 	return Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(attempts, 10));

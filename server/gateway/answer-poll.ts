@@ -8,18 +8,15 @@ import type { PollView } from '~/domain/polls/schema.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { config } from '../config.ts';
 import { asRefusal } from '../http/status.ts';
-import { findMember, voteByMenu } from '../operations/botc/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
+import { voteByMenu } from '../operations/botc/index.ts';
 import { getPollUrl } from '../operations/kernel/poll-rows.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import { readPollView } from '../operations/polls/index.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
 /** Returns the member's answers to a poll, with the menus that change them. Throws Refusal 'missing' when it is gone. */
-export async function showOwnVotes(pollId: string, discordId: string, { now }: MemberCall): Promise<Reply> {
-	const actor = await findMember(discordId);
-	return toReply(await perform(readPollView, { actor, now }, { params: { pollId } }));
-}
+export const showOwnVotes = async (pollId: string, call: MemberCall): Promise<Reply> =>
+	toReply(await call.perform(readPollView, { params: { pollId } }));
 
 /**
  * Saves the answers of a member who chose these times in a menu, and returns what is saved then. A refusal comes with what is
@@ -27,21 +24,20 @@ export async function showOwnVotes(pollId: string, discordId: string, { now }: M
  */
 export async function vote(
 	{ eventId: pollId, answer }: Extract<CustomId, { kind: 'vote' }>,
-	{ values = [], user }: { values?: readonly string[]; user: { id: string } },
-	{ now, findOrCreateActor }: MemberCall,
+	chosen: readonly string[],
+	call: MemberCall,
 ): Promise<Reply> {
 	const params = { pollId };
 	// An answer to a poll that does not exist must not create a user.
-	await perform(readPollView, { actor: await findMember(user.id), now }, { params });
-	const actor = await findOrCreateActor();
-	if (!actor) return { content: formatErasedReply(config().APP_URL), components: [] };
+	await call.perform(readPollView, { params });
+	if (!(await call.findOrCreateActor()))
+		return { content: formatErasedReply(config().APP_URL), components: [] };
 	try {
-		const read = () => ({ answer, chosen: values });
-		return toReply(await perform(voteByMenu, { actor, now }, { params, read }));
+		return toReply(await call.perform(voteByMenu, { params, read: () => ({ answer, chosen }) }));
 	} catch (error) {
 		const refusal = asRefusal(error);
 		if (refusal?.kind !== 'conflict' && refusal?.kind !== 'invalid') throw error;
-		const poll = await perform(readPollView, { actor, now }, { params });
+		const poll = await call.perform(readPollView, { params });
 		return toReply(poll, poll.status === 'open' ? refusal.message : null);
 	}
 }

@@ -17,7 +17,6 @@ import {
 } from '~/domain/discord/replies.ts';
 import { config } from '../config.ts';
 import {
-	findMember,
 	getPressedEvent,
 	openOwnNotes,
 	readOwnSeat,
@@ -28,7 +27,6 @@ import {
 } from '../operations/botc/index.ts';
 import { nudgeUsers } from '../operations/direct-messages/index.ts';
 import { confirmAttendance } from '../operations/groups/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import { answerOffer } from '../operations/places/index.ts';
 import { setRegular } from '../operations/signups/index.ts';
@@ -58,101 +56,66 @@ export function opensModal({ customId }: ButtonInteraction): boolean {
 }
 
 /** Carries out a button that opens no modal for a member and returns the reply. Throws the operation's Refusal. */
-export async function executeButton(
-	{ customId, user }: ButtonInteraction,
-	{ now, findOrCreateActor }: MemberCall,
-): Promise<Reply> {
+export async function executeButton({ customId }: ButtonInteraction, call: MemberCall): Promise<Reply> {
 	const id = decodeCustomId(customId);
+	const eventId = id && 'eventId' in id ? id.eventId : '';
+	const params = { eventId };
+	const address = getEventUrl(eventId);
+	const readEvent = async () => getPressedEvent(await call.findActor(), eventId);
 	switch (id?.kind) {
 		case 'plan':
-			return executePlanButton(id, user.id, { now, findOrCreateActor });
+			return executePlanButton(id, call);
 		case 'pollDraft':
-			return executePollDraftButton(id, user.id, { now, findOrCreateActor });
+			return executePollDraftButton(id, call);
 		case 'poll':
-			return showOwnVotes(id.eventId, user.id, { now, findOrCreateActor });
+			return showOwnVotes(eventId, call);
 		case 'vote':
-			return vote(id, { user }, { now, findOrCreateActor });
+			return vote(id, [], call);
 		case 'add':
-			return saveSignUp(id, { userId: user.id }, { now, findOrCreateActor });
+			return saveSignUp(id, undefined, call);
+		case 'send':
+			return executeSendButton(id.messageId, call);
 		case 'signup': {
-			const { eventId, status } = id;
 			// A press for an event that does not exist must not create a user.
-			await getPressedEvent(await findMember(user.id), eventId);
-			const actor = await findOrCreateActor();
-			if (!actor) return { content: formatErasedReply(config().APP_URL) };
-			const call = { params: { eventId }, read: () => ({ status }) };
-			const { asks, event, ...pressed } = await perform(signUpByButton, { actor, now }, call);
-			const reply = toSignupReply(event, asks);
-			return {
-				content: reply.content,
-				components: [...(reply.components ?? []), ...toReplyButtons(eventId, pressed)],
-			};
+			await readEvent();
+			if (!(await call.findOrCreateActor())) return { content: formatErasedReply(config().APP_URL) };
+			const read = () => ({ status: id.status });
+			const { asks, event, ...pressed } = await call.perform(signUpByButton, { params, read });
+			const { content, components = [] } = toSignupReply(event, asks);
+			return { content, components: [...components, ...toReplyButtons(eventId, pressed)] };
 		}
 		case 'arrival': {
-			const { eventId, minutes } = id;
-			const actor = await findMember(user.id);
-			const call = { params: { eventId }, read: () => ({ minutes_late: minutes }) };
-			const { event, arrival } = await perform(sayArrivalByButton, { actor, now }, call);
-			const lines = [
-				formatSignupReply(event, getEventUrl(eventId)),
-				...(arrival ? [formatArrivalLine(arrival)] : []),
-			];
-			return { content: lines.join('\n') };
+			const read = () => ({ minutes_late: id.minutes });
+			const { event, arrival } = await call.perform(sayArrivalByButton, { params, read });
+			const line = arrival ? `\n${formatArrivalLine(arrival)}` : '';
+			return { content: formatSignupReply(event, address) + line };
 		}
 		case 'regular': {
-			const { eventId, status } = id;
-			const actor = await findMember(user.id);
-			const event = await getPressedEvent(actor, eventId);
-			await perform(setRegular, { actor, now }, { params: { eventId }, read: () => ({ status }) });
-			return {
-				content: `${formatRegularReply(event.title, status)}\n<${getEventUrl(eventId)}>`,
-				components: [],
-			};
+			const { title } = await readEvent();
+			await call.perform(setRegular, { params, read: () => ({ status: id.status }) });
+			return { content: `${formatRegularReply(title, id.status)}\n<${address}>`, components: [] };
 		}
 		case 'undo': {
-			const { eventId, previous, recorded: pressed } = id;
-			const call = { params: { eventId }, read: () => ({ previous, recorded: pressed }) };
-			const actor = await findMember(user.id);
-			const { event, recorded } = await perform(undoByButton, { actor, now }, call);
-			const address = getEventUrl(eventId);
-			const content =
-				recorded === null ? formatLeaveReply(event, address) : formatSignupReply(event, address);
-			return { content, components: [] };
+			const read = () => ({ previous: id.previous, recorded: id.recorded });
+			const { event, recorded } = await call.perform(undoByButton, { params, read });
+			const format = recorded === null ? formatLeaveReply : formatSignupReply;
+			return { content: format(event, address), components: [] };
 		}
-		case 'place': {
-			const { eventId, accept } = id;
-			const actor = await findMember(user.id);
-			const call = { params: { eventId }, read: () => ({ accept }) };
-			await perform(answerOffer, { actor, now }, call);
-			const event = await getPressedEvent(actor, eventId);
-			return {
-				content: formatPlaceReply(event, getEventUrl(eventId)),
-				components: [],
-			};
-		}
+		case 'place':
+			await call.perform(answerOffer, { params, read: () => ({ accept: id.accept }) });
+			return { content: formatPlaceReply(await readEvent(), address), components: [] };
 		case 'seat': {
-			const { eventId } = id;
-			const actor = await findMember(user.id);
-			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
-			const address = getEventUrl(eventId);
+			const place = await call.perform(readOwnSeat, { params });
 			return { content: `${formatSeatReply(place, address)}\n<${address}>` };
 		}
 		case 'nudge': {
-			const { eventId } = id;
-			const call = { params: { eventId } };
-			const { recipients } = await perform(nudgeUsers, { actor: await findMember(user.id), now }, call);
+			const { recipients } = await call.perform(nudgeUsers, { params });
 			return { content: formatNudgedReply(recipients), components: [] };
 		}
-		case 'send':
-			return executeSendButton(id.messageId, user.id, { now, findOrCreateActor });
 		case 'present': {
-			const { eventId } = id;
-			const actor = await findMember(user.id);
-			const { title, players } = await perform(confirmAttendance, { actor, now }, { params: { eventId } });
-			return {
-				content: `${formatAttendanceReply(title, players)}\n<${getEventUrl(eventId)}/attendance>`,
-				components: [],
-			};
+			const { title, players } = await call.perform(confirmAttendance, { params });
+			const content = `${formatAttendanceReply(title, players)}\n<${address}/attendance>`;
+			return { content, components: [] };
 		}
 		default:
 			return { content: UNKNOWN_BUTTON };
@@ -160,43 +123,40 @@ export async function executeButton(
 }
 
 /** Returns the modal that a button opens. Throws the Refusal of what it reads. */
-export async function readModalOfButton({ customId, user }: ButtonInteraction, call: MemberCall) {
+export async function readModalOfButton({ customId }: ButtonInteraction, call: MemberCall) {
 	const id = decodeCustomId(customId);
-	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
-	if (id?.kind === 'pollDraft')
-		return readPollDraftModal(id.step === 'again' ? id.draftId : '', user.id, call);
-	if (id?.kind === 'add') return readNoteModal(id, user.id, call);
+	if (id?.kind === 'plan') return readDraftModal(id.step === 'again' ? id.draftId : '', call);
+	if (id?.kind === 'pollDraft') return readPollDraftModal(id.step === 'again' ? id.draftId : '', call);
+	if (id?.kind === 'add') return readNoteModal(id, call);
 	const eventId = id?.kind === 'notes' ? id.eventId : '';
-	const notes = await openOwnNotes(user.id, call.now, { eventId });
-	return toNotesModal({ kind: 'notes', eventId }, 'Your notes', notes);
+	return toNotesModal({ kind: 'notes', eventId }, 'Your notes', await openOwnNotes(call, { eventId }));
 }
 
 /** Carries out a choice in a menu and returns the reply. */
 export async function executeMenu(
-	interaction: StringSelectMenuInteraction,
+	{ customId, values }: StringSelectMenuInteraction,
 	call: MemberCall,
 ): Promise<Reply> {
-	const id = decodeCustomId(interaction.customId);
-	if (id?.kind === 'add') return chooseForSignUp(id, interaction, call);
-	if (id?.kind === 'vote') return vote(id, interaction, call);
-	return id?.kind === 'plan' ? executePlanMenu(id, interaction, call) : { content: UNKNOWN_BUTTON };
+	const id = decodeCustomId(customId);
+	if (id?.kind === 'add') return chooseForSignUp(id, values, call);
+	if (id?.kind === 'vote') return vote(id, values, call);
+	return id?.kind === 'plan' ? executePlanMenu(id, values, call) : { content: UNKNOWN_BUTTON };
 }
 
 /** Saves what a submitted modal has and returns the reply. Throws the Refusal of its operation. */
-export async function executeModal(interaction: ModalSubmitInteraction, call: MemberCall): Promise<Reply> {
-	const { customId, fields, user } = interaction;
-	const { now } = call;
+export async function executeModal(
+	{ customId, fields }: ModalSubmitInteraction,
+	call: MemberCall,
+): Promise<Reply> {
 	const id = decodeCustomId(customId);
-	if (id?.kind === 'plan') return executePlanModal(id, interaction, call);
-	if (id?.kind === 'pollDraft') return executePollModal(id, interaction, call);
-	if (id?.kind === 'message') return executeMessageModal(id.eventId, interaction, call);
+	if (id?.kind === 'plan') return executePlanModal(id, fields, call);
+	if (id?.kind === 'pollDraft') return executePollModal(id, fields, call);
+	if (id?.kind === 'message') return executeMessageModal(id.eventId, fields, call);
 	if (id?.kind !== 'notes' && id?.kind !== 'add') return { content: UNKNOWN_BUTTON };
 	const notes = fields.getTextInputValue(NOTES_INPUT);
-	if (id.kind === 'add') return saveSignUp(id, { userId: user.id, notes }, call);
+	if (id.kind === 'add') return saveSignUp(id, notes, call);
 	const { eventId } = id;
-	const read = () => ({ notes });
-	const actor = await findMember(user.id);
-	const saved = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
+	const saved = await call.perform(saveOwnNotes, { params: { eventId }, read: () => ({ notes }) });
 	return {
 		content: `${formatSignupReply(saved.event, getEventUrl(eventId))}\n${formatNotesLine(saved.notes)}`,
 	};

@@ -42,53 +42,47 @@ export function toSignupReply(event: EventOnList, asks: SignupQuestion | null): 
 
 /** Carries out a subcommand of `/botc` for a member and returns the reply. Throws the operation's Refusal. */
 export async function executeSubcommand(
-	{ options, user }: ChatInputCommandInteraction,
-	{ now, findOrCreateActor }: MemberCall,
+	{ options }: ChatInputCommandInteraction,
+	call: MemberCall,
 ): Promise<Reply> {
 	const read = () => ({
 		status: options.getString('status') ?? undefined,
 		notes: options.getString('notes') ?? undefined,
 		event: options.getString('event') ?? undefined,
 	});
+	const findEvent = async () => findChosenEvent(await call.findActor(), read().event, call.now);
 	switch (options.getSubcommand()) {
 		case 'next': {
-			const actor = await findMember(user.id);
-			const event = await perform(showNextGame, { actor, now });
-			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId: event.id } });
+			const event = await call.perform(showNextGame);
+			const place = await call.perform(readOwnSeat, { params: { eventId: event.id } });
 			return { content: formatNextEventReply(event, { address: getEventUrl(event.id), place }) };
 		}
-		case 'events': {
-			const events = await perform(listNextEvents, { actor: await findMember(user.id), now });
-			return { content: formatEventsReply(events, getEventUrl) };
-		}
+		case 'events':
+			return { content: formatEventsReply(await call.perform(listNextEvents), getEventUrl) };
 		case 'groups': {
-			const place = await perform(readNextSeat, { actor: await findMember(user.id), now });
+			const place = await call.perform(readNextSeat);
 			return { content: formatGroupsReply(place, getEventUrl(place.eventId)) };
 		}
 		case 'signup': {
 			// A command for an event that does not exist must not create a user.
-			await findChosenEvent(await findMember(user.id), read().event, now);
-			const actor = await findOrCreateActor();
-			if (!actor) return { content: formatErasedReply(config().APP_URL) };
-			const { event, asks } = await perform(signUpByCommand, { actor, now }, { read });
+			await findEvent();
+			if (!(await call.findOrCreateActor())) return { content: formatErasedReply(config().APP_URL) };
+			const { event, asks } = await call.perform(signUpByCommand, { read });
 			return toSignupReply(event, asks);
 		}
 		case 'leave': {
-			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });
+			const { event } = await call.perform(leaveByCommand, { read });
 			return { content: formatLeaveReply(event, getEventUrl(event.id)) };
 		}
 		case 'cancel': {
-			const actor = await findMember(user.id);
-			const { id: eventId } = await findChosenEvent(actor, read().event, now);
+			const { id: eventId } = await findEvent();
 			const reason = options.getString('reason') ?? '';
-			const call = { params: { eventId }, read: () => ({ reason }) };
-			const { event } = await perform(cancelEvent, { actor, now }, call);
+			const { event } = await call.perform(cancelEvent, { params: { eventId }, read: () => ({ reason }) });
 			return { content: formatCancelReply({ title: event.title, reason }, getEventUrl(eventId)) };
 		}
 		case 'series': {
-			const actor = await findMember(user.id);
-			const { id: eventId, title } = await findChosenEvent(actor, read().event, now);
-			const { coming, series } = await perform(readSeries, { actor, now }, { params: { eventId } });
+			const { id: eventId, title } = await findEvent();
+			const { coming, series } = await call.perform(readSeries, { params: { eventId } });
 			return { content: formatSeriesReply({ title, isSeries: series !== null, coming }, getEventUrl) };
 		}
 		default:

@@ -14,6 +14,7 @@ import {
 import { BOTC_COMMAND, MESSAGE_MENUS, SIGN_UP_MENU } from '~/domain/discord/command.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
 import { formatJoinReply, MODAL_TOO_SLOW } from '~/domain/discord/replies.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { recordMembership } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
@@ -21,7 +22,8 @@ import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/me
 import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
-import { findOrCreateMember } from '../operations/botc/index.ts';
+import { findMember, findOrCreateMember } from '../operations/botc/index.ts';
+import { perform } from '../operations/kernel/operation.ts';
 import { executeButton, executeMenu, executeModal, opensModal, readModalOfButton } from './buttons.ts';
 import { executeSubcommand, listChoices } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';
@@ -81,8 +83,7 @@ type Answer =
 function findAnswer(interaction: Interaction): Answer | null {
 	if (interaction.isChatInputCommand()) {
 		if (interaction.commandName !== BOTC_COMMAND.name) return null;
-		if (interaction.options.getSubcommand() === 'poll')
-			return { interaction, modal: (call) => readPollModal(interaction, call) };
+		if (interaction.options.getSubcommand() === 'poll') return { interaction, modal: readPollModal };
 		return MODAL_COMMANDS.includes(interaction.options.getSubcommand())
 			? { interaction, modal: (call) => readPlanModal(interaction, call) }
 			: { interaction, reply: (call) => executeSubcommand(interaction, call) };
@@ -175,13 +176,21 @@ async function executeForMember<Result>(
 		}
 		const { id, username, globalName: global_name, avatar } = interaction.user;
 		const account = accountSchema.parse({ id, username, global_name, avatar });
+		let known: Actor | null = null;
+		const findActor = async () => {
+			known ??= await findMember(id);
+			return known;
+		};
 		return await execute({
+			discordId: id,
 			now,
+			findActor,
 			async findOrCreateActor() {
-				const actor = await findOrCreateMember({ ...account, nickname: member.nickname }, now);
-				if (actor) await recordMembership(actor.id, true, now);
-				return actor;
+				known = await findOrCreateMember({ ...account, nickname: member.nickname }, now);
+				if (known) await recordMembership(known.id, true, now);
+				return known;
 			},
+			perform: async (operation, args) => perform(operation, { actor: await findActor(), now }, args),
 		});
 	} catch (error) {
 		const refusal = asRefusal(error);

@@ -1,8 +1,4 @@
-import type {
-	MessageContextMenuCommandInteraction,
-	ModalSubmitFields,
-	ModalSubmitInteraction,
-} from 'discord.js';
+import type { MessageContextMenuCommandInteraction, ModalSubmitFields } from 'discord.js';
 import { COLORS, type Embed, escapeWithin, MESSAGE_LIMITS, toButton } from '~/domain/discord/announcement.ts';
 import { BUTTON_STYLE, OPTIONS_MAX, toModalSelect, toTextInput } from '~/domain/discord/components.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
@@ -11,7 +7,6 @@ import { describeAudience, listWays, MESSAGE_TEXTS, readAudience } from '~/domai
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { asRefusal } from '../http/status.ts';
-import { findMember } from '../operations/botc/index.ts';
 import {
 	type MessageForm,
 	openMessageForm,
@@ -19,7 +14,6 @@ import {
 	sendStoredMessage,
 	storeMessage,
 } from '../operations/direct-messages/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
@@ -30,10 +24,10 @@ import type { MemberCall, Reply } from './reply.ts';
 
 /** Returns the modal of “Message the players” in the menu of a message. */
 export async function readMessageModal(
-	{ targetId, user }: MessageContextMenuCommandInteraction,
-	{ now }: MemberCall,
+	{ targetId }: MessageContextMenuCommandInteraction,
+	call: MemberCall,
 ): Promise<ReturnType<typeof toMessageModal>> {
-	const { eventId, form } = await openMessageForm(user.id, now, { messageId: targetId });
+	const { eventId, form } = await openMessageForm(call, { messageId: targetId });
 	return toMessageModal(eventId, form);
 }
 
@@ -67,22 +61,18 @@ function toMessageModal(eventId: string, { audiences, hasThread }: MessageForm) 
 	};
 }
 
-/**
- * Stores what was typed and returns how many get it, with the button that sends it. A refusal comes with the text, so that it
- * is not lost.
- */
+/** Stores what was typed and returns how many get it, with the button that sends it; a refusal comes with the text. */
 export async function executeMessageModal(
 	eventId: string,
-	{ fields, user }: ModalSubmitInteraction,
-	{ now }: MemberCall,
+	fields: ModalSubmitFields,
+	call: MemberCall,
 ): Promise<Reply> {
 	const text = readField(fields, 'text');
 	const embeds = text ? [toEmbed(text, eventId)] : [];
 	const to = TO_FIELDS.map((name) => readField(fields, name)).findLast((value) => value !== '');
 	const read = () => ({ to: readAudience(to ?? ''), text, way: readField(fields, 'way') });
 	try {
-		const actor = await findMember(user.id);
-		const stored = await perform(storeMessage, { actor, now }, { params: { eventId }, read });
+		const stored = await call.perform(storeMessage, { params: { eventId }, read });
 		if (stored.id === null) return { content: MESSAGE_TEXTS.nobody, embeds };
 		const send = toButton('Send', { kind: 'send', messageId: stored.id }, BUTTON_STYLE.green);
 		return {
@@ -98,13 +88,8 @@ export async function executeMessageModal(
 }
 
 /** Sends a stored message and returns how many get it. */
-export async function executeSendButton(
-	messageId: string,
-	discordId: string,
-	{ now }: MemberCall,
-): Promise<Reply> {
-	const actor = await findMember(discordId);
-	const { recipients } = await perform(sendStoredMessage, { actor, now }, { params: { messageId } });
+export async function executeSendButton(messageId: string, call: MemberCall): Promise<Reply> {
+	const { recipients } = await call.perform(sendStoredMessage, { params: { messageId } });
 	if (recipients === 0) return { content: MESSAGE_TEXTS.nobody };
 	return { content: `Sent to ${formatCount(recipients, 'member')}.`, components: [] };
 }

@@ -14,13 +14,11 @@ import type { DiscordMember } from '../discord/scheduled-events.ts';
 import {
 	addSignupByMenu,
 	type EventChoice,
-	findMember,
 	findOrCreateMember,
 	getPressedEvent,
 	listEventsToAdd,
 	openAddedNotes,
 } from '../operations/botc/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import type { MemberCall, Reply } from './reply.ts';
 
@@ -37,13 +35,13 @@ const REFUSALS = {
 
 /** Returns the reply to “Sign up for…”. Throws Refusal 'conflict' for a user who cannot be signed up. */
 export async function openSignUp(
-	{ targetUser, user }: UserContextMenuCommandInteraction,
-	{ now }: MemberCall,
+	{ targetUser }: UserContextMenuCommandInteraction,
+	call: MemberCall,
 ): Promise<Reply> {
-	const events = await perform(listEventsToAdd, { actor: await findMember(user.id), now });
+	const events = await call.perform(listEventsToAdd);
 	if (targetUser.bot) throw conflict(REFUSALS.bot);
 	await getTarget(targetUser.id);
-	const next = events.find(({ date }) => new Date(date) > now) ?? events[0];
+	const next = events.find(({ date }) => new Date(date) > call.now) ?? events[0];
 	const id = { discordId: targetUser.id, eventId: next?.id ?? '', status: SIGNUP_STATUSES[0] };
 	return toView(id, events);
 }
@@ -51,10 +49,10 @@ export async function openSignUp(
 /** Returns the reply after an event or a status was chosen. */
 export async function chooseForSignUp(
 	id: AddId,
-	{ values: [value], user }: { values: readonly string[]; user: { id: string } },
-	{ now }: MemberCall,
+	[value]: readonly string[],
+	call: MemberCall,
 ): Promise<Reply> {
-	const events = await perform(listEventsToAdd, { actor: await findMember(user.id), now });
+	const events = await call.perform(listEventsToAdd);
 	const { discordId } = id;
 	const eventId = id.step === 'event' && value ? value : id.eventId;
 	const status = (id.step === 'status' && SIGNUP_STATUSES.find((one) => one === value)) || id.status;
@@ -62,25 +60,24 @@ export async function chooseForSignUp(
 }
 
 /** Returns the modal for the note of the signup, filled with the one that it has. */
-export async function readNoteModal(id: AddId, userId: string, { now }: MemberCall) {
-	return toNotesModal(id, 'Note', await openAddedNotes(userId, now, id));
-}
+export const readNoteModal = async (id: AddId, call: MemberCall) =>
+	toNotesModal(id, 'Note', await openAddedNotes(call, id));
 
 /** Signs the member up, or changes their signup, and returns the reply. `notes` undefined leaves the notes as they are. */
 export async function saveSignUp(
 	{ step, discordId, eventId, status }: AddId,
-	{ userId, notes }: { userId: string; notes?: string },
-	{ now }: MemberCall,
+	notes: string | undefined,
+	call: MemberCall,
 ): Promise<Reply> {
 	if (step !== 'save' && notes === undefined) return { content: UNKNOWN_BUTTON };
-	const actor = await findMember(userId);
+	const readEvent = async () => getPressedEvent(await call.findActor(), eventId);
 	// It is read only for a creator, so that no one else creates a user.
 	const read = async () => {
-		await getPressedEvent(actor, eventId);
-		return { user_id: await findOrCreateTarget(discordId, now), status, notes };
+		await readEvent();
+		return { user_id: await findOrCreateTarget(discordId, call.now), status, notes };
 	};
-	const added = await perform(addSignupByMenu, { actor, now }, { params: { eventId }, read });
-	const { title } = await getPressedEvent(actor, eventId);
+	const added = await call.perform(addSignupByMenu, { params: { eventId }, read });
+	const { title } = await readEvent();
 	const name = `**${escapeWithin(added.signup.username, 100)}**`;
 	const text = describeAddedSignup(name, added.before, getPlayerStanding(added.signup));
 	const content = `${text}\n${escapeWithin(title, 200)}`;

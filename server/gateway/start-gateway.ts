@@ -34,9 +34,7 @@ const GATEWAY_TIMINGS: GatewayTimings = {
 
 /** How often changes on Discord are read at most while no connection reports them; a pause between two tries comes on top. */
 const RECONCILE_MS = 10 * MINUTE_MS;
-/**
- * How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed.
- */
+/** How long a stop waits for packets and interactions; the next reconcile corrects what was missed. */
 const IDLE_MS = 5_000;
 
 type Options = {
@@ -65,10 +63,7 @@ export function startGateway({ url, now, timings = {} }: Options): void {
 	globalStore[GATEWAY_KEY] = { stop, done };
 }
 
-/**
- * Disconnects from Discord, waits for the packets and interactions under way and releases the lock. Does nothing when
- * no gateway runs.
- */
+/** Disconnects after the packets and interactions under way, and releases the lock; does nothing without a gateway. */
 export async function stopGateway(): Promise<void> {
 	const running = globalStore[GATEWAY_KEY];
 	if (!running) return;
@@ -170,10 +165,7 @@ const END_REASONS: Record<Exclude<ConnectionEnd, 'stopped'>, string> = {
 	lost: 'Discord cannot be reached',
 };
 
-/**
- * Queues a reconcile for what happened while no connection was open, and registers the commands when Discord
- * does not have their current version.
- */
+/** Queues a reconcile for the time without a connection, and registers the commands when Discord has others. */
 async function catchUp(retryMs: number, signal: AbortSignal): Promise<void> {
 	await attempt('reconcile', () => enqueueScheduledJob('discord.reconcile'));
 	while (!signal.aborted && !(await attempt('command', () => registerCommands(COMMANDS)))) {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import type { PreparedImage } from './read-image.ts';
@@ -126,7 +126,7 @@ const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
 export function deleteOrphanImages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);
 	return inTransaction(async (transaction) => {
-		const locked = await selectIds(
+		const locked = await selectColumn(
 			`SELECT i.id FROM images i WHERE i.created_at < :before AND ${UNUSED} FOR UPDATE SKIP LOCKED`,
 			{ before },
 			transaction,

@@ -30,10 +30,7 @@ export function startMirroring({ now, timings = MIRROR_TIMINGS }: Options): Prom
 	);
 }
 
-/**
- * Distinguishes an outage of Discord, where the jobs of several events fail in a row, from one event whose
- * calls always fail.
- */
+/** Tells an outage, where the jobs of several events fail in a row, from one event whose calls always fail. */
 class Outage {
 	readonly #failedEventIds = new Set<string>();
 

@@ -2,7 +2,7 @@ import { closeDatabase, connectDatabase, database } from '~/database/connection.
 import { readSchemaState } from '~/database/migrate.ts';
 import { isTooOld } from '~/database/schema/former-migrations.ts';
 import { diagnoseConnection, readServerFacts } from '~/database/server-facts.ts';
-import { one } from '~/database/sql.ts';
+import { one, selectValue } from '~/database/sql.ts';
 import { diagnoseServer } from '~/domain/database-problems.ts';
 import {
 	type DatabaseFacts,
@@ -82,13 +82,13 @@ async function findAdmin(tables: {
 	if (tables.hasUsers && (await hasAdmin())) return 'exists';
 	const ids = config().ADMIN_DISCORD_IDS;
 	const signedIn = tables.isMigrated
-		? await one<{ count: number }>(
-				`SELECT count(*)::integer AS count FROM users
+		? await selectValue<number>(
+				`SELECT count(*)::integer FROM users
 				WHERE discord_id = ANY(:ids::text[]) AND first_signed_in_at IS NOT NULL`,
 				{ ids },
 			)
 		: null;
-	return ids.length > (signedIn?.count ?? 0) ? 'listed' : 'none';
+	return ids.length > (signedIn ?? 0) ? 'listed' : 'none';
 }
 
 async function describeSetupFailure(error: unknown): Promise<DatabaseFailure> {

@@ -33,10 +33,7 @@ export type ImportRunRow = {
 	is_stale: boolean;
 };
 
-/**
- * An import as the progress banner shows it. `progress` is a percentage; `read` of `expected` interested
- * members have been read.
- */
+/** An import as the banner shows it. `progress` is a percentage; `read` of `expected` interested members were read. */
 export type ImportRunView = {
 	id: string;
 	discordEventId: string;

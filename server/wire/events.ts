@@ -105,10 +105,7 @@ export type EventWithStorytellers = EventRow &
 		announcement: AnnouncementRow | null;
 	};
 
-/**
- * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
- * status and group.
- */
+/** Returns an event as lists show it, from a row that was selected for the viewer. */
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
 		id: row.id,
@@ -195,10 +192,7 @@ function toWrittenFields(row: EventRow): WrittenFields {
 	return { ...(fields as Omit<WrittenFields, 'date'>), date: row.date.toISOString() };
 }
 
-/**
- * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of the
- * signups card (spec, section 2).
- */
+/** Returns an event as `actor` may see it, with its signups in the order of the signups card (spec, section 2). */
 export function toEventDetail(
 	event: EventWithStorytellers,
 	signups: EventSignupRow[],

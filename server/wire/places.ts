@@ -4,10 +4,7 @@ import { countPlaces, type Place } from '~/domain/places/places.ts';
 import { fromStoredCapacity, type placesShape } from '~/domain/places/schema.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
-/**
- * SQL for the position of the signup `signup` among those who wait for a place, from 1; null for others. The order is
- * that of `compareWaiting`.
- */
+/** SQL for the position of `signup` among those who wait, from 1, in the order of `compareWaiting`; null for others. */
 export const buildPositionSql = (signup: string): string =>
 	`CASE WHEN ${signup}.place IN ('waiting', 'offered') THEN waitlist_position(${signup}.id) END`;
 
@@ -29,10 +26,7 @@ export type PlacesRow = {
 	config: string | null;
 };
 
-/**
- * SQL for the places of the event `e` as JSON of `PlacesRow`, null for one that neither limits its players nor needs a
- * number of them.
- */
+/** SQL for the places of the event `e` as JSON of `PlacesRow`; null when it neither limits nor needs players. */
 export const EVENT_PLACES =
 	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id) END';
 

@@ -55,10 +55,7 @@ export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownN
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at, ${PLACE}`;
 
-/**
- * A condition that the user of `s` comes as far as is known: with such a status, not waiting for a place, and not gone
- * before the start.
- */
+/** A condition that the user of `s` comes as far as is known: by status and place, and not gone before the start. */
 export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed'
 	AND NOT ${buildLeftBeforeStartSql('s')})`;
 
@@ -84,10 +81,7 @@ export const IS_WAITING = `(coalesce(s.place IN ('waiting', 'offered'), false) A
 export const buildListedSql = (status: SignupStatus): string =>
 	`(s.status = '${status}'${hasFact(status, 'takesPlace') ? " AND (e.capacity IS NULL OR s.place = 'placed')" : ''})`;
 
-/**
- * Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. `build` returns the
- * condition of a status.
- */
+/** Returns columns that count `signups s` by status, named by it and `suffix`. `build`: the condition of a status. */
 export const countByStatus = (
 	suffix = '',
 	build = (status: SignupStatus) => `s.status = '${status}'`,

@@ -1,8 +1,7 @@
 import type {
 	ChatInputCommandInteraction,
 	MessageContextMenuCommandInteraction,
-	ModalSubmitInteraction,
-	StringSelectMenuInteraction,
+	ModalSubmitFields,
 } from 'discord.js';
 import type { PlanId } from '~/domain/discord/custom-id.ts';
 import { formatMissingReply, toNudgeButtons, UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
@@ -11,7 +10,6 @@ import {
 	chooseInDraft,
 	type DraftView,
 	findEventOfMessage,
-	findMember,
 	openEvent,
 	openNewDraft,
 	reopenDraft,
@@ -19,7 +17,6 @@ import {
 	saveTypedDraft,
 } from '../../operations/botc/index.ts';
 import { listMissingMembers, readNudge } from '../../operations/direct-messages/index.ts';
-import { perform } from '../../operations/kernel/operation.ts';
 import { getEventUrl } from '../../operations/mirror/index.ts';
 import type { MemberCall, Reply } from '../reply.ts';
 import { readTexts } from './modal-inputs.ts';
@@ -32,35 +29,33 @@ import { NO_LIMIT, toPlanModal, toPreview, toSavedReply } from './views.ts';
 
 /** Returns the modal of `/botc create`, or of `/botc edit` for the chosen event. */
 export async function readPlanModal(
-	{ options, user }: ChatInputCommandInteraction,
-	{ now }: MemberCall,
+	{ options }: ChatInputCommandInteraction,
+	call: MemberCall,
 ): Promise<ReturnType<typeof toPlanModal>> {
 	if (options.getSubcommand() === 'edit')
-		return toEventModal(await openEvent(user.id, now, { name: options.getString('event') }));
-	const { id, draft } = await openNewDraft(user.id, now, null);
+		return toEventModal(await openEvent(call, { name: options.getString('event') }));
+	const { id, draft } = await openNewDraft(call, null);
 	const step: PlanId = id ? { kind: 'plan', step: 'again', draftId: id } : { kind: 'plan', step: 'new' };
 	return toPlanModal(step, draft, config().GAME_NAME);
 }
 
 /** Returns the modal of “Edit event” in the menu of a message. */
 export const readMenuModal = async (
-	{ targetId, user }: MessageContextMenuCommandInteraction,
-	{ now }: MemberCall,
-): Promise<ReturnType<typeof toPlanModal>> =>
-	toEventModal(await openEvent(user.id, now, { messageId: targetId }));
+	{ targetId }: MessageContextMenuCommandInteraction,
+	call: MemberCall,
+): Promise<ReturnType<typeof toPlanModal>> => toEventModal(await openEvent(call, { messageId: targetId }));
 
 const toEventModal = ({ eventId, version, typed }: Awaited<ReturnType<typeof openEvent>>) =>
 	toPlanModal({ kind: 'plan', step: 'edit', eventId, version }, typed, config().GAME_NAME);
 
 /** Returns who has not signed up for the event of a message, with a button that asks them. */
 export async function listMissing(
-	{ targetId, user }: MessageContextMenuCommandInteraction,
-	{ now }: MemberCall,
+	{ targetId }: MessageContextMenuCommandInteraction,
+	call: MemberCall,
 ): Promise<Reply> {
-	const actor = await findMember(user.id);
-	const eventId = await perform(findEventOfMessage, { actor, now }, { params: { messageId: targetId } });
-	const missing = await perform(listMissingMembers, { actor, now }, { params: { eventId } });
-	const { recipients, available_at } = await perform(readNudge, { actor, now }, { params: { eventId } });
+	const eventId = await call.perform(findEventOfMessage, { params: { messageId: targetId } });
+	const missing = await call.perform(listMissingMembers, { params: { eventId } });
+	const { recipients, available_at } = await call.perform(readNudge, { params: { eventId } });
 	return {
 		content: formatMissingReply(missing, getEventUrl(eventId)),
 		components: recipients > 0 && available_at === null ? [toNudgeButtons(eventId)] : [],
@@ -68,18 +63,17 @@ export async function listMissing(
 }
 
 /** Returns the modal of “Edit again”. */
-export async function readDraftModal(draftId: string, discordId: string, { now }: MemberCall) {
-	const draft = await reopenDraft(discordId, now, { draftId });
+export async function readDraftModal(draftId: string, call: MemberCall) {
+	const draft = await reopenDraft(call, { draftId });
 	return toPlanModal({ kind: 'plan', step: 'again', draftId }, draft, config().GAME_NAME);
 }
 
 /** Stores what was typed in a modal and returns its preview. */
 export async function executePlanModal(
 	id: PlanId,
-	{ fields, user }: ModalSubmitInteraction,
-	{ now }: MemberCall,
+	fields: ModalSubmitFields,
+	call: MemberCall,
 ): Promise<Reply> {
-	const actor = await findMember(user.id);
 	const typed = readTexts(fields);
 	const target =
 		id.step === 'edit'
@@ -87,28 +81,26 @@ export async function executePlanModal(
 			: id.step === 'new'
 				? {}
 				: { draftId: id.draftId };
-	return preview(await perform(saveTypedDraft, { actor, now }, { read: () => ({ ...target, typed }) }));
+	return preview(await call.perform(saveTypedDraft, { read: () => ({ ...target, typed }) }));
 }
 
 /** Stores what was chosen in a menu and returns the preview. */
 export async function executePlanMenu(
 	id: PlanId,
-	{ values, user }: StringSelectMenuInteraction,
-	{ now }: MemberCall,
+	values: readonly string[],
+	call: MemberCall,
 ): Promise<Reply> {
 	if (id.step !== 'storytellers' && id.step !== 'places') return { content: UNKNOWN_BUTTON };
 	const [first = ''] = values;
 	const chosen =
 		id.step === 'storytellers' ? { storytellerIds: values } : { places: first === NO_LIMIT ? '' : first };
-	const call = { params: { draftId: id.draftId }, read: () => chosen };
-	return preview(await perform(chooseInDraft, { actor: await findMember(user.id), now }, call));
+	return preview(await call.perform(chooseInDraft, { params: { draftId: id.draftId }, read: () => chosen }));
 }
 
 /** Saves a draft as its event and returns the reply: the event, or what is asked before. */
-export async function executePlanButton(id: PlanId, discordId: string, { now }: MemberCall): Promise<Reply> {
+export async function executePlanButton(id: PlanId, call: MemberCall): Promise<Reply> {
 	if (id.step !== 'save') return { content: UNKNOWN_BUTTON };
-	const actor = await findMember(discordId);
-	const outcome = await perform(saveDraft, { actor, now }, { params: { draftId: id.draftId } });
+	const outcome = await call.perform(saveDraft, { params: { draftId: id.draftId } });
 	return outcome.event
 		? toSavedReply(outcome.event, { isNew: outcome.isNew, address: getEventUrl(outcome.event.id) })
 		: preview(outcome.view, outcome.questions);

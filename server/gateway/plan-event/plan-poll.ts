@@ -1,4 +1,4 @@
-import type { ChatInputCommandInteraction, ModalSubmitInteraction } from 'discord.js';
+import type { ModalSubmitFields } from 'discord.js';
 import {
 	type ButtonRow,
 	escapeWithin,
@@ -15,14 +15,12 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { POLL_TIMES_MAX } from '~/domain/polls/schema.ts';
 import { config } from '../../config.ts';
 import {
-	findMember,
 	openNewPollDraft,
 	type PollDraftView,
 	reopenPollDraft,
 	savePollDraft,
 	saveTypedPoll,
 } from '../../operations/botc/index.ts';
-import { perform } from '../../operations/kernel/operation.ts';
 import { getPollUrl } from '../../operations/kernel/poll-rows.ts';
 import type { MemberCall, Reply } from '../reply.ts';
 import { formatDraftState, type Inputs, PLACE_INPUTS, readTexts, toTextInputs } from './modal-inputs.ts';
@@ -57,11 +55,8 @@ const toPollModal = (id: PollDraftId, draft: PollDraft) => ({
 });
 
 /** Returns the modal of `/botc poll`. */
-export async function readPollModal(
-	{ user }: ChatInputCommandInteraction,
-	{ now }: MemberCall,
-): Promise<ReturnType<typeof toPollModal>> {
-	const { id, draft } = await openNewPollDraft(user.id, now, null);
+export async function readPollModal(call: MemberCall): Promise<ReturnType<typeof toPollModal>> {
+	const { id, draft } = await openNewPollDraft(call, null);
 	return toPollModal(
 		id ? { kind: 'pollDraft', step: 'again', draftId: id } : { kind: 'pollDraft', step: 'new' },
 		draft,
@@ -69,32 +64,27 @@ export async function readPollModal(
 }
 
 /** Returns the modal of “Edit again”. */
-export async function readPollDraftModal(draftId: string, discordId: string, { now }: MemberCall) {
-	const draft = await reopenPollDraft(discordId, now, { draftId });
+export async function readPollDraftModal(draftId: string, call: MemberCall) {
+	const draft = await reopenPollDraft(call, { draftId });
 	return toPollModal({ kind: 'pollDraft', step: 'again', draftId }, draft);
 }
 
 /** Stores what was typed in a modal and returns its preview. */
 export async function executePollModal(
 	id: PollDraftId,
-	{ fields, user }: ModalSubmitInteraction,
-	{ now }: MemberCall,
+	fields: ModalSubmitFields,
+	call: MemberCall,
 ): Promise<Reply> {
-	const actor = await findMember(user.id);
 	const target = id.step === 'new' ? {} : { draftId: id.draftId };
-	const read = () => ({ ...target, typed: readTexts(fields) });
-	return toPreview(await perform(saveTypedPoll, { actor, now }, { read }));
+	return toPreview(
+		await call.perform(saveTypedPoll, { read: () => ({ ...target, typed: readTexts(fields) }) }),
+	);
 }
 
 /** Creates the poll of a draft and returns the reply. */
-export async function executePollDraftButton(
-	id: PollDraftId,
-	discordId: string,
-	{ now }: MemberCall,
-): Promise<Reply> {
+export async function executePollDraftButton(id: PollDraftId, call: MemberCall): Promise<Reply> {
 	if (id.step !== 'save') return { content: UNKNOWN_BUTTON };
-	const actor = await findMember(discordId);
-	const { poll, view } = await perform(savePollDraft, { actor, now }, { params: { draftId: id.draftId } });
+	const { poll, view } = await call.perform(savePollDraft, { params: { draftId: id.draftId } });
 	if (!poll) return toPreview(view);
 	const answerBy = toTimestamp(new Date(poll.answer_by), 'F');
 	return {

@@ -52,10 +52,7 @@ const PLACES = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 30];
 
 type PreviewAddresses = { form: string; event: string };
 
-/**
- * Returns the reply that shows a draft as its announcement will look, or what is wrong with it. `questions` are what the
- * creator is asked before it is saved.
- */
+/** Returns a draft as its announcement will look, or what is wrong with it; `questions` are asked before it is saved. */
 export function toPreview(
 	view: DraftView,
 	questions: readonly string[],

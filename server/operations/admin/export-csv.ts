@@ -76,10 +76,7 @@ const exportInput = z
 	})
 	.transform(({ separator }) => CSV_SEPARATORS[separator]);
 
-/**
- * Returns every event with its signup counts as the chunks of a CSV file. A batch is read only after the
- * consumer has taken the batch before it.
- */
+/** Returns every event with its signup counts as chunks of a CSV file, each read when the one before is taken. */
 export const exportEvents = defineOperation({
 	allow: 'events.export',
 	input: exportInput,

@@ -31,10 +31,7 @@ export function selectTestUsers(transaction: Transaction): Promise<TestUser[]> {
 	);
 }
 
-/**
- * Creates preferences for the test users who have none, and returns for how many. The same `now` gives the
- * same preferences.
- */
+/** Creates preferences for the test users without any, the same for the same `now`, and returns for how many. */
 export async function createMissingPreferences(now: Date, transaction: Transaction): Promise<number> {
 	const users = await selectTestUsers(transaction);
 	const idsWithPreferences = new Set(

@@ -1,4 +1,4 @@
-import { markUnnamed, one, rows, selectIds } from '~/database/sql.ts';
+import { markUnnamed, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import {
 	type AdminUserView,
 	type EventListAllQuery,
@@ -12,6 +12,7 @@ import {
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { ADMIN_ROWS, BULK_LIMIT, COUNTED_ROWS, EASTERN } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { startOfDay } from '~/domain/time/day.ts';
@@ -44,10 +45,7 @@ import {
 } from '../kernel/search.ts';
 
 const USER_NAME = 'lower(coalesce(u.preferred_username, u.username))';
-/**
- * The parts of a list's queries. `counted` is the FROM clause for counting; null when counting would have to
- * scan all rows.
- */
+/** The parts of a list's queries. `countSource`: the FROM clause for counting; null when that would scan all rows. */
 type Listing = {
 	columns: string;
 	sources: string;
@@ -77,11 +75,7 @@ function buildSort(
 	return { ...field, id, direction: isDescending ? 'DESC' : 'ASC' };
 }
 
-async function buildUserListing({
-	q,
-	role,
-	sort,
-}: Omit<UserListQuery, 'cursor' | 'limit'>): Promise<Listing> {
+async function buildUserListing({ q, role, sort }: UserListQuery): Promise<Listing> {
 	return {
 		columns: ADMIN_USER_COLUMNS,
 		sources: ADMIN_USER_SOURCES,
@@ -91,11 +85,7 @@ async function buildUserListing({
 	};
 }
 
-async function buildEventListing({
-	q,
-	status,
-	sort,
-}: Omit<EventListAllQuery, 'cursor' | 'limit'>): Promise<Listing> {
+async function buildEventListing({ q, status, sort }: EventListAllQuery): Promise<Listing> {
 	const fields = {
 		date: { by: 'e.date', kind: 'time' },
 		title: { by: 'lower(e.title)', kind: 'text' },
@@ -120,8 +110,7 @@ const SIGNUP_LIST_SOURCES = 'signups s JOIN users u ON u.id = s.user_id JOIN eve
 const FEW_SIGNUPS_LIST_SOURCES = `signups s CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
 	CROSS JOIN LATERAL (SELECT * FROM events WHERE id = s.event_id OFFSET 0) e`;
 
-async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit'>): Promise<Listing> {
-	const { q, status, event, sort } = query;
+async function buildSignupListing({ q, status, event, sort }: SignupListQuery): Promise<Listing> {
 	const fields = {
 		date: { by: 'e.date', kind: 'time' },
 		person: { by: USER_NAME, kind: 'text' },
@@ -143,12 +132,15 @@ async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit
 
 type PageRequest = { cursor: string | undefined; limit: number; viewer: string; now: Date };
 
-async function readPage<Row extends { id: string }>(
+/** Returns a page of a list, whose rows become items by `toItem`. */
+async function readPage<Row extends { id: string }, Item>(
 	listing: Listing,
-	request: PageRequest,
-): Promise<Page<Row>> {
+	call: { actor: Actor; input: { cursor?: string | undefined; limit?: number | undefined }; now: Date },
+	toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
 	const { countSource, filter, sort, isUpcomingFirst } = listing;
-	const { limit, cursor } = request;
+	const { cursor, limit = ADMIN_ROWS.perCall } = call.input;
+	const request = { cursor, limit, viewer: call.actor.id, now: call.now };
 	const page = buildPageQuery(sort, cursor);
 	const isCounted = limit < ADMIN_ROWS.perCall;
 	const [found, total] = await Promise.all([
@@ -157,8 +149,8 @@ async function readPage<Row extends { id: string }>(
 			: selectPageRows<Row>(listing, page, request),
 		isCounted && countSource ? countRows(countSource, filter) : null,
 	]);
-	const listed = toPage(found, page, limit);
-	return { ...listed, first: getFirstNumber(page, listed.items.length), total };
+	const { items, ...listed } = toPage(found, page, limit);
+	return { ...listed, items: items.map(toItem), first: getFirstNumber(page, items.length), total };
 }
 
 /** Returns the rows of a page, and one more when there is a next page. */
@@ -204,27 +196,23 @@ async function selectUpcomingFirst<Row extends { id: string }>(
 }
 
 /** Returns how many rows match. Counting stops just above `COUNTED_ROWS`. */
-async function countRows(sources: string, { where, binds }: Filter): Promise<number> {
-	const row = await one<{ count: number }>(
+const countRows = (sources: string, { where, binds }: Filter): Promise<number | null> =>
+	selectValue(
 		markUnnamed(
 			`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) AS counted`,
 		),
 		binds,
 	);
-	return row?.count ?? 0;
-}
 
 /**
  * Returns the ids of all matching rows, ascending. Throws Refusal 'conflict' when more than `BULK_LIMIT` rows match.
  */
 async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
 	const sql = `SELECT ${sort.id} FROM ${sources} WHERE ${filter.where} ORDER BY ${sort.id} LIMIT ${BULK_LIMIT + 1}`;
-	const ids = await selectIds(markUnnamed(sql), filter.binds);
+	const ids = await selectColumn(markUnnamed(sql), filter.binds);
 	if (ids.length > BULK_LIMIT) throw conflict(ADMIN_TEXTS.tooManyMatch);
 	return ids;
 }
-
-const getLimit = (limit: number | undefined) => limit ?? ADMIN_ROWS.perCall;
 
 /**
  * Returns one page of all users with the counts of their signups, newest first by default (GET /api/admin/users and the
@@ -234,15 +222,8 @@ export const listAllUsers = defineOperation({
 	allow: 'users.listAll',
 	readsReplica: true,
 	input: userListQuery,
-	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<AdminUserView>> {
-		const page = await readPage<AdminUserRow>(await buildUserListing(query), {
-			cursor,
-			limit: getLimit(limit),
-			viewer: actor.id,
-			now,
-		});
-		return { ...page, items: page.items.map(toAdminUserView) };
-	},
+	handle: async (call): Promise<Page<AdminUserView>> =>
+		readPage<AdminUserRow, AdminUserView>(await buildUserListing(call.input), call, toAdminUserView),
 });
 
 /**
@@ -253,15 +234,8 @@ export const listAllEvents = defineOperation({
 	allow: 'events.listAll',
 	readsReplica: true,
 	input: eventListAllQuery,
-	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<EventListItem>> {
-		const page = await readPage<EventRow>(await buildEventListing(query), {
-			cursor,
-			limit: getLimit(limit),
-			viewer: actor.id,
-			now,
-		});
-		return { ...page, items: page.items.map(toEventListItem) };
-	},
+	handle: async (call): Promise<Page<EventListItem>> =>
+		readPage<EventRow, EventListItem>(await buildEventListing(call.input), call, toEventListItem),
 });
 
 /**
@@ -272,15 +246,10 @@ export const listAllSignups = defineOperation({
 	allow: 'signups.listAll',
 	readsReplica: true,
 	input: signupListQuery,
-	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<SignupHistoryView>> {
-		const page = await readPage<SignupHistoryRow>(await buildSignupListing(query), {
-			cursor,
-			limit: getLimit(limit),
-			viewer: actor.id,
-			now,
-		});
-		return { ...page, items: page.items.map((row) => toSignupHistoryView(row, actor)) };
-	},
+	handle: async (call): Promise<Page<SignupHistoryView>> =>
+		readPage(await buildSignupListing(call.input), call, (row: SignupHistoryRow) =>
+			toSignupHistoryView(row, call.actor),
+		),
 });
 
 /**

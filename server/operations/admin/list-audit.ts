@@ -1,4 +1,4 @@
-import { type Binds, one, rows } from '~/database/sql.ts';
+import { type Binds, rows, selectValue } from '~/database/sql.ts';
 import {
 	AUDIT_TEXTS,
 	type AuditChange,
@@ -121,12 +121,9 @@ type AuditRow = {
  */
 async function findCursorPosition(cursor: string | undefined): Promise<AuditPosition | null> {
 	if (cursor === undefined) return null;
-	const row = await one<{ at: string }>(
-		'SELECT created_at::text AS at FROM audit_entries WHERE id = :cursor',
-		{ cursor },
-	);
-	if (!row) throw invalid({ cursor: [AUDIT_TEXTS.cursor] });
-	return { at: row.at, id: cursor };
+	const at = await selectValue('SELECT created_at::text FROM audit_entries WHERE id = :cursor', { cursor });
+	if (at === null) throw invalid({ cursor: [AUDIT_TEXTS.cursor] });
+	return { at, id: cursor };
 }
 
 type AuditPosition = { at: string; id: string };

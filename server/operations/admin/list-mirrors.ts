@@ -16,15 +16,7 @@ import { restartMirror } from '../mirror/index.ts';
 /** The length of the admin panel's list, in which mirrors with errors come first. */
 const MIRRORS_SHOWN = 100;
 
-type MirrorRow = {
-	event_id: string;
-	title: string | null;
-	date: Date | null;
-	status: EventStatus | null;
-	state: ListedMirror['state'];
-	error: string | null;
-	discord_event_id: string | null;
-};
+type MirrorRow = Omit<ListedMirror, 'date' | 'can_retry'> & { date: Date | null; status: EventStatus | null };
 
 /**
  * Returns at most 100 mirrors: those that failed, are pending or were deleted on Discord come first, and
@@ -40,7 +32,11 @@ export const listMirrors = defineOperation({
 			LIMIT :limit`,
 			{ limit: MIRRORS_SHOWN },
 		);
-		return found.map(toListedMirror);
+		return found.map(({ date, status, ...mirror }) => ({
+			...mirror,
+			date: date?.toISOString() ?? null,
+			can_retry: canRetryMirror(mirror.state, status),
+		}));
 	},
 });
 
@@ -76,7 +72,8 @@ export const listFailedAnnouncements = defineOperation({
 export const retryListedMirror = defineEventCommand({
 	allow: 'discord.retryMirror',
 	inTransaction: inJobTransaction,
-	async work({ actor, eventId, now, transaction }): Promise<{ message: string }> {
+	async work(eventId, context): Promise<{ message: string }> {
+		const { now, transaction } = context;
 		if (!isId(eventId)) throw missing('Mirror');
 		const done = { message: 'Trying Discord again.' };
 		// The event is locked first, as in every other operation, to avoid deadlocks.
@@ -86,23 +83,7 @@ export const retryListedMirror = defineEventCommand({
 		requireRetryable(mirror, event);
 		if (mirror.state === 'synced') return done;
 		await restartMirror(mirror, transaction, now);
-		await recordAudit(
-			'discord.retryMirror',
-			{ type: 'event', id: mirror.eventId },
-			{ actor, now, transaction },
-		);
+		await recordAudit('discord.retryMirror', { type: 'event', id: mirror.eventId }, context);
 		return done;
 	},
 });
-
-function toListedMirror({ event_id, date, status, ...row }: MirrorRow): ListedMirror {
-	return {
-		event_id,
-		title: row.title,
-		date: date?.toISOString() ?? null,
-		state: row.state,
-		error: row.error,
-		discord_event_id: row.discord_event_id,
-		can_retry: canRetryMirror(row.state, status),
-	};
-}

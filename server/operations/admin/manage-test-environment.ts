@@ -113,15 +113,16 @@ async function insertTestEvent(
 	{ actor, now }: { actor: Actor; now: Date },
 	transaction: Transaction,
 ): Promise<string> {
-	const zone = DEFAULT_TIMEZONE;
-	const date = addDays(getToday(zone, now), daysFromNow);
-	const at = wallTimeToInstant({ date, time: DEFAULT_EVENT_TIME, zone });
+	const timezone = DEFAULT_TIMEZONE;
+	const day = addDays(getToday(timezone, now), daysFromNow);
+	const at = wallTimeToInstant({ date: day, time: DEFAULT_EVENT_TIME, zone: timezone });
 	if ('error' in at) throw invalid({ daysFromNow: [at.error] });
-	const schedule = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
 	const { eventId } = await insertEvent(
 		{
 			...fields,
-			...schedule,
+			date: at.instant,
+			duration: DURATION_MINUTES.default,
+			timezone,
 			location: '',
 			storytellerIds: [],
 			createDiscordEvent: false,
@@ -172,10 +173,7 @@ export const signUpTestUsers = defineOperation({
 		}),
 });
 
-/**
- * Deletes exactly what the panel created: its users with everything that belongs to them, and its events
- * (DELETE …/clear-data).
- */
+/** Deletes exactly what the panel created, with everything that belongs to its users (DELETE …/clear-data). */
 export const clearTestData = defineOperation({
 	allow: 'testEnvironment.clearData',
 	requireAvailable: requireTestEnvironment,
@@ -201,10 +199,7 @@ export const addTestPreferences = defineOperation({
 		}),
 });
 
-/**
- * Deletes the preferences of all test users and creates new ones; other users' preferences do not change
- * (POST …/regenerate-preferences).
- */
+/** Replaces the preferences of all test users, and of no others (POST …/regenerate-preferences). */
 export const regenerateTestPreferences = defineOperation({
 	allow: 'testEnvironment.regeneratePreferences',
 	requireAvailable: requireTestEnvironment,
@@ -235,20 +230,16 @@ type Change = {
 type RecordChange = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
 
 /** Runs one change of the test data once per key. `recordChange` adds an audit entry in the same transaction. */
-function changeOnce<Result>(
+const changeOnce = <Result>(
 	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
 	work: (transaction: Transaction, recordChange: RecordChange) => Promise<Result>,
-): Promise<Result> {
-	return changeTestData(async (transaction) => {
-		const recordChange: RecordChange = (subject, detail = {}) =>
-			recordAudit(action, subject, { actor, now, transaction }, detail);
-		return (
-			await doOnce(action, { key, request }, { actor, now, transaction }, () =>
-				work(transaction, recordChange),
-			)
-		).result;
+): Promise<Result> =>
+	changeTestData((transaction) => {
+		const context = { actor, now, transaction };
+		return doOnce(action, { key, request }, context, () =>
+			work(transaction, (subject, detail) => recordAudit(action, subject, context, detail)),
+		);
 	});
-}
 
 /** Throws Refusal 'invalid' for a missing event, because its id came in the body. Throws any other error unchanged. */
 function rethrowAsBodyError(error: unknown): never {

@@ -1,4 +1,4 @@
-import { one, rows } from '~/database/sql.ts';
+import { one, rows, selectColumn } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import {
@@ -109,10 +109,7 @@ export const STATISTICS_SQL = {
 		WHERE e.date >= :from AND e.date < :to GROUP BY 1, 2`,
 } as const;
 
-/**
- * Returns the charts of the admin panel (GET /api/admin/statistics). Events that have not started yet count
- * only in the signups chart.
- */
+/** Returns the charts of the panel (GET /api/admin/statistics). Events ahead count only in the signups chart. */
 export const readStatistics = defineOperation({
 	allow: 'statistics.read',
 	readsReplica: true,
@@ -154,16 +151,13 @@ function selectStatistics<Row extends object>(
 
 export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
 
-/**
- * Returns the options of the filter: all actions in the trail, and the users who may add entries now
- * (creators and admins, at most 200, by name).
- */
+/** Returns the options of the filter: all actions in the trail, and who may add entries now (at most 200, by name). */
 export const readAuditChoices = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,
 	async handle(): Promise<AuditChoices> {
 		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of entries.
-		const actions = await rows<{ action: string }>(
+		const actions = await selectColumn(
 			`WITH RECURSIVE found AS (
 				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
 				UNION ALL
@@ -176,9 +170,6 @@ export const readAuditChoices = defineOperation({
 			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
 			{ roles: listRolesFrom('creator') },
 		);
-		return {
-			actions: actions.map(({ action }) => action),
-			actors: actors.map(({ id, name }) => ({ id, name })),
-		};
+		return { actions, actors };
 	},
 });

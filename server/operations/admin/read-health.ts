@@ -1,7 +1,7 @@
 import { database, withDatabaseBudget } from '~/database/connection.ts';
 import { readSchemaState } from '~/database/migrate.ts';
 import { readServerFacts } from '~/database/server-facts.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows, selectValue } from '~/database/sql.ts';
 import { diagnoseServer } from '~/domain/database-problems.ts';
 import type { Fact } from '~/domain/discord/preflight.ts';
 import { evaluateHealth, type HealthFacts, type HealthProblem, type Replica } from '~/domain/health.ts';
@@ -91,29 +91,27 @@ async function readDatabase(): Promise<Exclude<HealthFacts['database'], 'unknown
 	const started = performance.now();
 	await execute('SELECT 1');
 	const responseMs = Math.round(performance.now() - started);
-	const kept = await one<{ bytes: string }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM undos');
+	const undoBytes = Number(await selectValue('SELECT coalesce(sum(bytes), 0) FROM undos'));
 	const { pending, unknown } = await readSchemaState(database());
 	return {
 		responseMs,
-		undoBytes: Number(kept?.bytes),
+		undoBytes,
 		pendingMigrations: pending.length,
 		unknownMigrations: unknown.length,
 	};
 }
 
-async function readDatabaseBytes(): Promise<number> {
-	const row = await one<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
-	return Number(row?.bytes);
-}
+const readDatabaseBytes = async (): Promise<number> =>
+	Number(await selectValue('SELECT pg_database_size(current_database())'));
 
 /** Returns when the first offer of a place ended that has not been passed on; null without one. */
 async function findLateOffer(now: Date): Promise<string | null> {
-	const row = await one<{ ended: Date | null }>(
-		`SELECT min(s.offer_expires_at) AS ended FROM signups s JOIN events e ON e.id = s.event_id
+	const ended = await selectValue<Date>(
+		`SELECT min(s.offer_expires_at) FROM signups s JOIN events e ON e.id = s.event_id
 		WHERE s.place = 'offered' AND s.offer_expires_at < :now AND e.status = 'active' AND e.date > :now`,
 		{ now },
 	);
-	return row?.ended?.toISOString() ?? null;
+	return ended?.toISOString() ?? null;
 }
 
 /** Returns the processes that are connected now. Each process names its connections, so no table is needed. */

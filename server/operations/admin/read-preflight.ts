@@ -170,10 +170,7 @@ async function readGatewayFact(): Promise<PreflightFacts['gateway']> {
 	}
 }
 
-/**
- * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs by its facts,
- * and slash commands.
- */
+/** Returns the address where a Discord admin adds the bot, with the permissions that it needs, and slash commands. */
 export function buildInviteUrl({ eventRoles }: Pick<PreflightFacts, 'eventRoles'>): string {
 	const { DISCORD_AUTHORIZE_URL, DISCORD_CLIENT_ID, DISCORD_GUILD_ID } = config();
 	const url = new URL(DISCORD_AUTHORIZE_URL);

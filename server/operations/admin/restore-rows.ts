@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, markUnnamed, rows, selectIds } from '~/database/sql.ts';
+import { execute, markUnnamed, rows, selectColumn } from '~/database/sql.ts';
 import { getRowKey, type KeptChange, type KeptRow, type NetChange, UNDO_TABLES } from '~/domain/undo.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 
@@ -27,22 +27,16 @@ export async function lockKept(kept: readonly KeptChange[], transaction: Transac
 				(own === table ? ['id'] : columns).flatMap((column) => (row?.[column] ? [String(row[column])] : [])),
 			),
 		);
-	await execute(
-		'SELECT FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
-		{ ids: listIds('event_series', ['series_id']) },
-		transaction,
-	);
+	const lockRows = (table: string, columns: readonly string[], mode = 'UPDATE') =>
+		execute(
+			`SELECT FROM ${table} WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR ${mode}`,
+			{ ids: listIds(table, columns) },
+			transaction,
+		);
+	await lockRows('event_series', ['series_id']);
 	await lockEvents('e.id = ANY(:ids::bigint[])', { ids: listIds('events', ['event_id']) }, transaction);
-	await execute(
-		'SELECT FROM polls WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
-		{ ids: listIds('polls', ['poll_id']) },
-		transaction,
-	);
-	await execute(
-		'SELECT FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
-		{ ids: listIds('users', USER_COLUMNS) },
-		transaction,
-	);
+	await lockRows('polls', ['poll_id']);
+	await lockRows('users', USER_COLUMNS, 'KEY SHARE');
 }
 
 /** Returns kept changes without the columns that a table has lost since its row was kept. */
@@ -73,7 +67,7 @@ export async function withExistingSeries(
 ): Promise<NetChange[]> {
 	const ids = changes.flatMap(({ before }) => (before?.series_id ? [String(before.series_id)] : []));
 	if (ids.length === 0) return changes;
-	const found = await selectIds(
+	const found = await selectColumn(
 		'SELECT id::text FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids },
 		transaction,
@@ -97,14 +91,14 @@ const matchKey = (table: string, row: string) =>
 
 /** Returns the current rows of a table by their keys, locked in the order of the keys until the transaction ends. */
 export async function selectCurrent(table: string, kept: readonly KeptRow[], transaction: Transaction) {
-	const found = await rows<{ row: KeptRow }>(
-		markUnnamed(`SELECT to_jsonb(t) AS row FROM jsonb_array_elements(:kept::jsonb) AS k(row)
+	const found = await selectColumn<KeptRow>(
+		markUnnamed(`SELECT to_jsonb(t) FROM jsonb_array_elements(:kept::jsonb) AS k(row)
 			CROSS JOIN LATERAL ${populate(table)} AS n JOIN ${table} t ON ${matchKey(table, 'n')}
 			ORDER BY ${getTable(table).key.map((column) => `t.${quote(column)}`)} FOR UPDATE OF t`),
 		{ kept: JSON.stringify(kept) },
 		transaction,
 	);
-	return new Map(found.map(({ row }) => [getRowKey(table, row), row]));
+	return new Map(found.map((row) => [getRowKey(table, row), row]));
 }
 
 /** Returns the changes of each table, in the order of the references. */

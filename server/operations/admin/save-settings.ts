@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import {
 	ANNOUNCEMENT_SETTINGS,
 	announcementSettings,
@@ -33,19 +33,18 @@ import { readAnnouncementSettings, readLostPosts } from '../announcements/index.
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
 import { requireUsableChoices } from './read-announcement-form.ts';
 
-/**
- * Returns the settings that every member may read; '' for a setting that is not set (GET /api/events/site-settings).
- */
+/** Returns the settings that every member may read, '' for one that is not set (GET /api/events/site-settings). */
 export const readSiteSettings = defineOperation({
 	allow: 'settings.readSite',
 	handle: async (): Promise<{ events_banner: string }> => ({
-		events_banner: await readValue('events_banner'),
+		events_banner: await readSetting('events_banner'),
 	}),
 });
 
@@ -72,14 +71,14 @@ export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	async handle({ now }): Promise<SettingsOnCard> {
 		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
-		const hash = await readValue('discord_event_image');
+		const hash = await readSetting('discord_event_image');
 		const image = await findImageByHash(hash);
 		return {
-			events_banner: await readValue('events_banner'),
+			events_banner: await readSetting('events_banner'),
 			imageHash: image && hash,
-			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
-			linkPreviews: (await readValue('link_previews')) === 'true',
-			tableUrl: await readValue('table_url'),
+			autoSplit: readAutoSplitConfig(await readSetting(AUTO_SPLIT_SETTING)),
+			linkPreviews: (await readSetting('link_previews')) === 'true',
+			tableUrl: await readSetting('table_url'),
 			hasAnnouncements: channelId !== '',
 			isRoleDeleted,
 			lostPosts: await readLostPosts(now),
@@ -134,31 +133,25 @@ function rethrowAsValueError(error: unknown, name: string): never {
 	throw errors ? invalid({ value: errors }) : error;
 }
 
-/**
- * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
- * hash is stored.
- */
-export const saveSettings = defineOperation({
+/** Saves the settings card. Throws Refusal 'invalid' when the banner is too long or no such image is stored. */
+export const saveSettings = defineChange({
 	allow: 'settings.save',
 	input: saveSettingsInput,
-	handle: ({ actor, input, now }): Promise<{ message: string }> =>
-		inJobTransaction((transaction) =>
-			keepForUndo('settings.set', { actor, now, transaction }, async () => {
-				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
-				await writeSetting('events_banner', events_banner, { actor, now, transaction });
-				if (imageHash !== undefined) {
-					await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
-				}
-				if (linkPreviews !== undefined) {
-					await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
-				}
-				if (tableUrl !== undefined) {
-					await writeSetting('table_url', tableUrl, { actor, now, transaction });
-				}
-				if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
-				return { message: 'Settings saved' };
-			}),
-		),
+	inTransaction: inJobTransaction,
+	work: ({ input, context }): Promise<{ message: string }> =>
+		keepForUndo('settings.set', context, async () => {
+			const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
+			await writeSetting('events_banner', events_banner, context);
+			if (imageHash !== undefined) await saveImage(await chooseImage({ imageHash }), context);
+			if (linkPreviews !== undefined) await writeSetting('link_previews', String(linkPreviews), context);
+			if (tableUrl !== undefined) await writeSetting('table_url', tableUrl, context);
+			// The defaults are not stored, so that a new version can change them.
+			if (autoSplit) {
+				const value = isDeepStrictEqual(autoSplit, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(autoSplit);
+				await writeSetting(AUTO_SPLIT_SETTING, value, context);
+			}
+			return { message: 'Settings saved' };
+		}),
 });
 
 /**
@@ -170,23 +163,18 @@ export const saveAnnouncementSettings = defineOperation({
 	input: saveAnnouncementsInput,
 	async handle({ actor, input, now }): Promise<{ message: string }> {
 		await requireUsableChoices(input);
-		await inTransaction((transaction) =>
-			keepForUndo('settings.set', { actor, now, transaction }, async () => {
+		await inTransaction((transaction) => {
+			const context = { actor, now, transaction };
+			return keepForUndo('settings.set', context, async () => {
 				for (const key of ANNOUNCEMENT_SETTINGS) {
 					const value = input[key];
-					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
+					if (value !== undefined) await writeSetting(key, value, context);
 				}
-			}),
-		);
+			});
+		});
 		return { message: 'Settings saved' };
 	},
 });
-
-/** Saves the auto-split config. The defaults are not stored, so that a new version can change them. */
-async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
-	const value = isDeepStrictEqual(config, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(config);
-	await writeSetting(AUTO_SPLIT_SETTING, value, context);
-}
 
 /** Saves only the hash of the image. Its bytes are in the table of all images. */
 async function saveImage(image: ChosenImage | null, context: ChangeContext): Promise<void> {
@@ -210,24 +198,19 @@ const DEFAULT_VALUES: Record<string, string> = {
 async function writeSetting(
 	key: keyof SettingsView | typeof AUTO_SPLIT_SETTING,
 	value: string,
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<boolean> {
-	return keepForUndo('settings.set', { actor, now, transaction }, async () => {
+	return keepForUndo('settings.set', context, async () => {
 		const changedCount = await execute(
 			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
 		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
-			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
-			transaction,
+			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now: context.now },
+			context.transaction,
 		);
 		if (changedCount === 0) return false;
-		await recordAudit(
-			'settings.set',
-			{ type: 'setting', id: key },
-			{ actor, now, transaction },
-			{ isSet: value !== '' },
-		);
+		await recordAudit('settings.set', { type: 'setting', id: key }, context, { isSet: value !== '' });
 		return true;
 	});
 }
@@ -245,25 +228,21 @@ export async function renewMirrorsWithoutImage({
 async function selectSettings(): Promise<SettingsView> {
 	const found = await rows<{ key: string; value: string }>('SELECT key, value FROM settings');
 	const values = new Map(found.map(({ key, value }) => [key, value]));
-	const image = await findImageByHash(values.get('discord_event_image') ?? '');
+	const read = (key: keyof SettingsView) => values.get(key) ?? '';
+	const image = await findImageByHash(read('discord_event_image'));
 	const bytes = image && (await readImageBytes(image.id));
 	return {
-		events_banner: values.get('events_banner') ?? '',
-		announcement_channel_id: values.get('announcement_channel_id') ?? '',
-		announcement_threads: values.get('announcement_threads') ?? '',
-		announcement_role_id: values.get('announcement_role_id') ?? '',
-		role_tonight: values.get('role_tonight') ?? '',
-		role_storytellers_tonight: values.get('role_storytellers_tonight') ?? '',
-		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
+		events_banner: read('events_banner'),
+		announcement_channel_id: read('announcement_channel_id'),
+		announcement_threads: read('announcement_threads'),
+		announcement_role_id: read('announcement_role_id'),
+		role_tonight: read('role_tonight'),
+		role_storytellers_tonight: read('role_storytellers_tonight'),
+		announce_days_before: read('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
 		reminder_way: parseReminderWay(values.get('reminder_way') ?? null),
-		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
-		table_url: values.get('table_url') ?? '',
+		link_previews: read('link_previews') === 'true' ? 'true' : 'false',
+		table_url: read('table_url'),
 		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
 	};
-}
-
-async function readValue(key: string): Promise<string> {
-	const row = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', { key });
-	return row?.value ?? '';
 }

@@ -5,7 +5,7 @@ import {
 	isForeignKeyViolation,
 	isUniqueViolation,
 } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows, selectIds } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, can } from '~/domain/policy.ts';
@@ -122,7 +122,7 @@ export const undoChange = defineChange({
 
 /** Returns the later saves of the same event's groups that have not been undone, oldest first, locked. */
 async function lockLaterSaves(undoId: string, transaction: Transaction): Promise<string[]> {
-	const later = await selectIds(
+	const later = await selectColumn(
 		`SELECT u.id::text FROM undos u WHERE u.action = 'groups.save' AND u.undone_at IS NULL AND u.id > :undoId
 			AND EXISTS (SELECT FROM undo_rows r JOIN undo_rows o ON o.undo_id = :undoId AND o.table_name = 'events'
 				AND o.before ->> 'id' = r.before ->> 'id' WHERE r.undo_id = u.id AND r.table_name = 'events')
@@ -136,14 +136,12 @@ async function lockLaterSaves(undoId: string, transaction: Transaction): Promise
 /** Returns the audit entry of what the actor did with this request, when that can be undone, or null. */
 export const findOwnUndo = defineOperation({
 	allow: 'audit.undo',
-	async handle({ actor, now }): Promise<string | null> {
-		const entry = await one<{ id: string }>(
+	handle: ({ actor, now }): Promise<string | null> =>
+		selectValue(
 			`SELECT a.id::text FROM audit_entries a JOIN undos n ON n.id = a.undo_id
 			WHERE a.actor_id = :actorId AND a.created_at = :now ORDER BY a.action = n.action DESC, a.id LIMIT 1`,
 			{ actorId: actor.id, now },
-		);
-		return entry?.id ?? null;
-	},
+		),
 });
 
 const toRoleChange = ({ table, before }: NetChange): RoleChange[] =>
@@ -179,7 +177,7 @@ async function requireUnchanged(changes: readonly NetChange[], transaction: Tran
 	}
 	const listCreated = (of: string): KeptRow[] =>
 		changes.flatMap(({ table, before, after }) => (table === of && !before && after ? [after] : []));
-	const newer = await rows<{ row: KeptRow }>(
+	const newer = await selectColumn<KeptRow>(
 		// Signups that the action made itself stand on no event as long as their users have not saved them.
 		`SELECT jsonb_build_object('id', e.id, 'title', e.title) AS row FROM events e WHERE e.id = ANY(:created::bigint[])
 			AND (e.version > 1 OR EXISTS (SELECT FROM comments c WHERE c.event_id = e.id)
@@ -193,7 +191,7 @@ async function requireUnchanged(changes: readonly NetChange[], transaction: Tran
 		transaction,
 	);
 	// Who signed up again has a signup of another id.
-	const again = await rows<{ row: KeptRow }>(
+	const again = await selectColumn<KeptRow>(
 		markUnnamed(`SELECT k.row FROM jsonb_array_elements(:kept::jsonb) AS k(row) JOIN signups s
 			ON s.event_id = (k.row ->> 'event_id')::bigint AND s.user_id = (k.row ->> 'user_id')::bigint
 			AND s.id <> (k.row ->> 'id')::bigint`),
@@ -204,8 +202,8 @@ async function requireUnchanged(changes: readonly NetChange[], transaction: Tran
 		},
 		transaction,
 	);
-	obstacles.push(...again.map(({ row }) => ({ table: 'signups', isGone: false, row })));
-	obstacles.push(...newer.map(({ row }) => ({ table: 'events', isGone: false, row })));
+	obstacles.push(...again.map((row) => ({ table: 'signups', isGone: false, row })));
+	obstacles.push(...newer.map((row) => ({ table: 'events', isGone: false, row })));
 	if (obstacles.length > 0) throw conflict(describeObstacles(await nameObstacles(obstacles, transaction)));
 }
 
@@ -248,7 +246,7 @@ async function settleRestored(
 	// A deleted event is back with all its signups and places.
 	const undone = toNetChanges(kept.filter(({ table }) => table === 'events'));
 	const deleted = new Set(undone.flatMap(({ before, after }) => (after ? [] : [String(before?.id)])));
-	const due = await selectIds(
+	const due = await selectColumn(
 		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE event_id = ANY(:ids::bigint[]) ORDER BY id',
 		{ ids: [...eventIds].filter((id) => !deleted.has(id)) },
 		transaction,

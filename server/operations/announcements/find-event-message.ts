@@ -27,9 +27,7 @@ import { type AnnouncedImage, type DesiredMessage, hashContent } from './lease-a
 import { readAnnouncementSettings } from './queries.ts';
 
 type Row = Omit<AnnouncedEvent, 'storytellers' | 'signups' | 'places' | 'decision' | 'waitlist'> & {
-	image_id: string | null;
-	image_hash: string | null;
-	image_mime: string | null;
+	image: AnnouncedImage | null;
 	storytellers: NameRow[];
 	signups: (Omit<StandingSignup, 'user_id'> & { runs: boolean; user: NameRow })[];
 	capacity: number | null;
@@ -67,16 +65,13 @@ export async function findEventMessage({
 	};
 }
 
-/**
- * Returns what an announcement shows of an event, and the event's picture; null when the event does not exist. It
- * reads neither notes nor preferences.
- */
+/** Returns what an announcement shows of an event (no notes or preferences), and its picture; null without the event. */
 async function findAnnouncedEvent(
 	eventId: string,
 ): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {
 	const row = await one<Row>(
-		`SELECT e.id, ${WRITTEN_COLUMNS}, e.status, e.decision, e.cancel_reason AS "cancelReason", e.image_id,
-			i.content_hash AS image_hash, i.mime AS image_mime,
+		`SELECT e.id, ${WRITTEN_COLUMNS}, e.status, e.decision, e.cancel_reason AS "cancelReason",
+			(SELECT json_build_object('id', i.id::text, 'hash', i.content_hash, 'mime', i.mime) FROM images i WHERE i.id = e.image_id) AS image,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
 			coalesce((SELECT json_agg(json_build_object('status', s.status, 'place', s.place,
@@ -84,12 +79,11 @@ async function findAnnouncedEvent(
 				'runs', EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id), 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
 				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups,
 			e.capacity, (SELECT value FROM settings WHERE key = '${AUTO_SPLIT_SETTING}') AS config
-		FROM events e LEFT JOIN images i ON i.id = e.image_id WHERE e.id = :eventId`,
+		FROM events e WHERE e.id = :eventId`,
 		{ eventId },
 	);
 	if (!row) return null;
-	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...rest } = row;
-	const { capacity, config, decision, ...fields } = rest;
+	const { image, storytellers, signups, capacity, config, decision, ...fields } = row;
 	const places = countPlaces(fromStoredCapacity(capacity), {
 		storytellers: storytellers.length,
 		maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup,
@@ -126,6 +120,6 @@ async function findAnnouncedEvent(
 				return standing.late ? `${name} (${STATUS_LABELS.late})` : name;
 			}),
 		},
-		image: id !== null && hash !== null && mime !== null ? { id, hash, mime } : null,
+		image,
 	};
 }

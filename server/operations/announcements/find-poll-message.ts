@@ -1,4 +1,4 @@
-import { one } from '~/database/sql.ts';
+import { selectValue } from '~/database/sql.ts';
 import { toPollAnnouncement } from '~/domain/discord/poll-messages.ts';
 import { POLL_TEXTS } from '~/domain/polls/schema.ts';
 import { findPoll, getPollUrl, toPollView } from '../kernel/poll-rows.ts';
@@ -20,10 +20,10 @@ export async function findPollMessage(
 	const poll = await findPoll(pollId, { viewer: null, now });
 	if (!poll) return null;
 	const { channelId, roleId, isRoleDeleted } = await readAnnouncementSettings();
-	const made = await one<{ date: Date }>('SELECT date FROM events WHERE id = :pollId', { pollId });
+	const date = await selectValue<Date>('SELECT date FROM events WHERE id = :pollId', { pollId });
 	const content = toPollAnnouncement(toPollView(poll), {
 		address: getPollUrl(pollId),
-		event: made && { date: made.date, address: getEventUrl(pollId) },
+		event: date && { date, address: getEventUrl(pollId) },
 	});
 	return {
 		content,

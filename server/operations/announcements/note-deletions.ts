@@ -1,4 +1,4 @@
-import { execute, rows, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { listChannelIds } from '../../discord/channels.ts';
@@ -35,16 +35,16 @@ export async function noteDeletedChannel(channelId: string, now: Date): Promise<
 
 /**
  * Asks Discord whether the announcement channel and those of coming events still exist, notes those that do not, and
- * returns how many these are. Throws `DiscordUnavailable` or Discord's own error.
+ * returns how many these are. Throws as `callDiscord` does.
  */
 export async function checkChannels(now: Date): Promise<number> {
 	const { channelId, isChannelDeleted } = await readAnnouncementSettings();
-	const posted = await rows<{ channel_id: string }>(
+	const posted = await selectColumn(
 		`SELECT DISTINCT a.channel_id FROM announcements a ${JOIN_SUBJECT}
 		WHERE a.kind <> 'groups' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND e.status = 'active' AND e.date > :now`,
 		{ now },
 	);
-	const used = new Set(posted.map(({ channel_id }) => channel_id));
+	const used = new Set(posted);
 	if (channelId !== '' && !isChannelDeleted) used.add(channelId);
 	if (used.size === 0) return 0;
 	const existing = new Set(await listChannelIds());
@@ -67,7 +67,7 @@ export const postLostAnnouncements = defineChange({
 		const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
 		const binds = { now, lost: LOST_ERRORS };
 		const events = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
-		const polls = await selectIds(
+		const polls = await selectColumn(
 			`SELECT a.event_id::text AS id FROM announcements a ${JOIN_SUBJECT} WHERE a.kind = 'poll' AND ${LOST}`,
 			binds,
 			transaction,
@@ -89,10 +89,7 @@ export const postLostAnnouncements = defineChange({
 	},
 });
 
-/**
- * Notes that a role or channel was deleted on Discord, when it is the one that is set. The setting stays, so that the
- * admin panel can say what to do.
- */
+/** Notes that the role or channel that is set was deleted on Discord. The setting stays, so that admins see it. */
 async function noteDeletedChoice(setting: keyof typeof DELETED, id: string, now: Date): Promise<void> {
 	await execute(
 		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
@@ -109,7 +106,7 @@ export const noteDeletedRole = (roleId: string, now: Date): Promise<void> =>
 
 /**
  * Returns the role that a new message mentions, or null when Discord no longer has it: the message would show its ID
- * instead of its name. Throws `DiscordUnavailable` or Discord's own error.
+ * instead of its name. Throws as `callDiscord` does.
  */
 export async function findMentionedRole(roleId: string, { now, budget }: Run): Promise<string | null> {
 	// The role may have been deleted while no connection was open.
@@ -120,7 +117,7 @@ export async function findMentionedRole(roleId: string, { now, budget }: Run): P
 
 /**
  * Asks Discord whether the role that new messages mention still exists, and notes when it does not. Returns how many
- * roles it has noted. Throws `DiscordUnavailable` or Discord's own error.
+ * roles it has noted. Throws as `callDiscord` does.
  */
 export async function checkMentionedRole(now: Date): Promise<number> {
 	const { channelId, roleId, isRoleDeleted } = await readAnnouncementSettings();

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
@@ -113,7 +113,7 @@ export async function announceNearEvents(
 ): Promise<number> {
 	const { channelId, daysBefore } = await readAnnouncementSettings(transaction);
 	if (channelId === '') return 0;
-	const near = await selectIds(
+	const near = await selectColumn(
 		`UPDATE events SET announce_later = false WHERE id IN (
 			SELECT e.id FROM events e WHERE e.announce_later AND e.status = 'active'
 				AND e.date > :now AND e.date <= :now::timestamptz + :daysBefore::int * interval '1 day'

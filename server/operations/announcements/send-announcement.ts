@@ -226,10 +226,7 @@ async function openThread(row: LeasedAnnouncement, threadName: string, run: Run)
 	}
 }
 
-/**
- * Renames the thread of a message. Discord's limit of new names is that of the thread alone, so the name waits and the
- * message does not.
- */
+/** Renames the thread of a message. Discord limits its new names, so the name waits and the message does not. */
 async function followName(row: LeasedAnnouncement, threadName: string, run: Run): Promise<string | null> {
 	const { thread_id: threadId, thread_due_at: dueAt } = row;
 	if (threadId === null) return null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { execute, one } from '~/database/sql.ts';
+import { execute, selectValue } from '~/database/sql.ts';
 import {
 	chosenDraftInput,
 	type DraftedEvent,
@@ -108,10 +108,8 @@ export const openEvent = defineModal({
 export const findEventOfMessage = defineOperation({
 	allow: 'botc.plan',
 	params: ['messageId'],
-	async handle({ params }): Promise<string> {
-		const found = await one<{ id: string }>(`SELECT ${EVENT_OF_MESSAGE}::text AS id`, params);
-		return getFound(found?.id, NO_EVENT_MESSAGE);
-	},
+	handle: async ({ params }): Promise<string> =>
+		getFound(await selectValue(`SELECT ${EVENT_OF_MESSAGE}::text`, params), NO_EVENT_MESSAGE),
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { one } from '~/database/sql.ts';
+import { selectValue } from '~/database/sql.ts';
 import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domain/discord/replies.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
@@ -224,14 +224,12 @@ function changeOwnSignup<T>(
 }
 
 /** Returns the status of the actor's signup (null: there is none), which no one else changes until `transaction` ends. */
-async function lockOwnStatus(actor: Actor, eventId: string, transaction: Transaction) {
-	const signup = await one<{ status: SignupStatus }>(
+const lockOwnStatus = (actor: Actor, eventId: string, transaction: Transaction) =>
+	selectValue<SignupStatus>(
 		'SELECT status FROM signups WHERE event_id = :eventId AND user_id = :userId FOR UPDATE',
 		{ eventId, userId: actor.id },
 		transaction,
 	);
-	return signup?.status ?? null;
-}
 
 /** Returns the event as the member sees it after the press, when its places are settled. */
 async function settlePressedEvent(event: EventOnList, actor: Actor, now: Date): Promise<EventOnList> {

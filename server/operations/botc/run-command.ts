@@ -52,10 +52,7 @@ export const listChosenEvents = defineOperation({
 	},
 });
 
-/**
- * Returns the active upcoming events, by date, for which a member can be signed up; at most 25. Throws Refusal 'missing'
- * when no game is planned.
- */
+/** Returns up to 25 active upcoming events, by date. Throws Refusal 'missing' when no game is planned. */
 export const listEventsToAdd = defineOperation({
 	allow: 'signups.add',
 	async handle({ now }): Promise<EventChoice[]> {
@@ -77,10 +74,7 @@ const selectChoices = async (now: Date): Promise<EventChoice[]> =>
 /** How many events `/botc events` lists. */
 const LISTED_EVENTS = 5;
 
-/**
- * Returns the next active events as the member sees them, by date (`/botc events`). Throws Refusal 'missing' when no
- * game is planned.
- */
+/** Returns the next active events, by date (`/botc events`). Throws Refusal 'missing' when no game is planned. */
 export const listNextEvents = defineOperation({
 	allow: 'botc.events',
 	async handle({ actor, now }): Promise<EventOnList[]> {

@@ -108,10 +108,7 @@ export async function getDraft<Kind extends DraftKind>(
 	return getFound(row, DRAFT_GONE);
 }
 
-/**
- * Changes fields of a draft that is not saved. What was asked about it before no longer counts as answered. Throws as
- * `getDraft` does.
- */
+/** Changes fields of an unsaved draft; what was asked about it is asked again. Throws as `getDraft` does. */
 export async function changeDraft<Kind extends DraftKind>(
 	kind: Kind,
 	draftId: string,

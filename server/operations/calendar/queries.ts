@@ -18,9 +18,7 @@ import { buildStatusSql } from '../../wire/signups.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
-/**
- * A calendar before its text is made. `source` is everything that the text depends on, apart from the configuration.
- */
+/** A calendar before its text is made. `source`: all that the text depends on, apart from the configuration. */
 export type CalendarSource = { source: string; format: () => Promise<string> };
 
 /** Calendars are made one after the other, so that many at once leave time for pages. */
@@ -36,10 +34,7 @@ type OwnChoices = { notifications: boolean; minutes: number[] | null; community:
 
 const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_SETTING} AS community`;
 
-/**
- * Rows of `CalendarRow`, as JSON, with the revision of an entry that no calendar had before. `mine` is the signup of
- * `:viewer`.
- */
+/** Rows of `CalendarRow`, as JSON, with the revision of an entry no calendar had yet. `mine`: the signup of `:viewer`. */
 const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
 		SELECT e.id::text, ${WRITTEN_COLUMNS}, e.status,
 			mine.status AS signup_status, mine.place, mine.standby, ${buildPositionSql('mine')} AS position, e.decision, ${RUNS_EVENT} AS is_storyteller, ${OWN_GROUP} AS own_group,

@@ -21,10 +21,7 @@ export const readCalendarLink = defineOperation({
 	},
 });
 
-/**
- * Creates the actor's calendar link. An earlier link no longer works (POST /api/users/calendar/renew), or, with
- * `keepsLink`, stays and is returned.
- */
+/** Creates the actor's calendar link. An earlier one ends (POST /api/users/calendar/renew), or stays with `keepsLink`. */
 export const renewCalendarLink = defineOperation({
 	allow: 'calendar.renewLink',
 	input: z.object({ keepsLink: z.boolean().optional() }),

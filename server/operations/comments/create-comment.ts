@@ -21,17 +21,13 @@ export const createComment = defineChange({
 	input: commentInput,
 	async work({ actor, params, input, now, transaction, context }): Promise<CommentView> {
 		await lockEvent(params.eventId, transaction, 'KEY_SHARE');
-		const { result } = await doOnce(
-			'comments.create',
-			{ key: input.idempotencyKey, request: { eventId: params.eventId, body: input.body } },
-			context,
-			() =>
-				insertComment(
-					{ eventId: params.eventId, userId: actor.id, body: input.body, createdAt: now },
-					transaction,
-				),
-		);
-		const comment = await selectComment(result.commentId, transaction);
+		const request = { eventId: params.eventId, body: input.body };
+		const once = { key: input.idempotencyKey, request };
+		const { commentId } = await doOnce('comments.create', once, context, async () => {
+			const fields = { ...request, userId: actor.id, createdAt: now };
+			return { commentId: (await Comment.create(fields, { transaction })).id };
+		});
+		const comment = await selectComment(commentId, transaction);
 		if (!comment) throw missing('Comment');
 		return toCommentView(comment);
 	},
@@ -65,14 +61,6 @@ export const deleteComment = defineChange({
 		return { message: 'Comment deleted' };
 	},
 });
-
-async function insertComment(
-	comment: { eventId: string; userId: string; body: string; createdAt: Date },
-	transaction: Transaction,
-): Promise<{ commentId: string }> {
-	const { id } = await Comment.create(comment, { transaction });
-	return { commentId: id };
-}
 
 function selectComment(id: string, transaction: Transaction): Promise<CommentRow | null> {
 	return one<CommentRow>(

@@ -96,10 +96,7 @@ type CommentPage = {
 	latest?: boolean;
 };
 
-/**
- * Returns a page of an event's comments, and how many comments the event has, in one statement. Throws
- * Refusal 'missing' when no such event exists.
- */
+/** Returns a page of an event's comments and their number. Throws Refusal 'missing' when no such event exists. */
 async function selectComments(
 	eventId: string,
 	page: CommentPage,

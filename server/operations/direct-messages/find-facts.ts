@@ -21,33 +21,33 @@ import { REMINDER_SETTING, REMINDER_WAY } from './plan-reminders.ts';
 import { buildAddressedSql } from './send-player-message.ts';
 
 type FactsRow = {
-	user_id: string;
+	userId: string;
 	title: string;
 	date: Date;
 	location: string;
 	status: SubjectStatus;
-	cancel_reason: string | null;
+	cancelReason: string | null;
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
 	place: Place | null;
 	position: number | null;
 	standby: boolean | null;
-	place_reason: string | null;
-	other_night: string | null;
-	decision: Decision | null;
-	offer_expires_at: Date | null;
-	awaits_roll_call: boolean;
-	are_departures_held: boolean;
-	has_voted: boolean;
-	is_storyteller: boolean;
-	discord_id: string | null;
-	is_wanted: boolean;
-	reminder_way: ReminderWay;
-	reminder_minutes: number[] | null;
+	runs: boolean;
+	reminderMinutes: number[] | null;
 	setting: string | null;
-	quiet_hours: QuietHours | null;
-	earlier_news_at: Date | null;
-	message: { text: string; author: NameRow; is_addressed: boolean | null } | null;
+	message: { text: string; author: NameRow; isAddressed: boolean | null } | null;
+	placeReason: string | null;
+	otherEvent: string | null;
+	decision: Decision | null;
+	offerExpiresAt: Date | null;
+	awaitsRollCall: boolean;
+	areDeparturesHeld: boolean;
+	hasVoted: boolean;
+	discordId: string | null;
+	isWanted: boolean;
+	reminderWay: ReminderWay;
+	quietHours: QuietHours | null;
+	earlierChangeAt: Date | null;
 };
 
 export type Facts = ReturnType<typeof toFacts>;
@@ -70,54 +70,40 @@ export async function findFacts(
 	userIds: readonly string[],
 ): Promise<Map<string, Facts>> {
 	const found = await rows<FactsRow>(
-		`SELECT u.id AS user_id, e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, ${buildOtherNightSql('u.id')} AS other_night, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT u.id AS "userId", e.title, e.date, e.location, e.status, e.cancel_reason AS "cancelReason", e.decision, s.status AS signup, s.place,
+			s.place_reason AS "placeReason", ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at AS "offerExpiresAt",
+			${buildOtherNightSql('u.id')} AS "otherEvent", u.discord_id AS "discordId", ${GETS_MESSAGES} AS "isWanted",
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind = ANY ('{${CHANGE_KINDS.join()}}')
-				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
-			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting, ${REMINDER_WAY} AS reminder_way,
-			(SELECT json_build_object('text', m.text, 'author', ${buildNameJsonSql('a')}, 'is_addressed', ${buildAddressedSql('m.audience')})
+				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS "earlierChangeAt",
+			u.reminder_minutes AS "reminderMinutes", u.quiet_hours AS "quietHours", ${REMINDER_SETTING} AS setting, ${REMINDER_WAY} AS "reminderWay",
+			(SELECT json_build_object('text', m.text, 'author', ${buildNameJsonSql('a')}, 'isAddressed', ${buildAddressedSql('m.audience')})
 				FROM player_messages m JOIN users a ON a.id = m.user_id WHERE m.id = :messageId) AS message,
-			${AWAITS_ROLL_CALL} AS awaits_roll_call,
-			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS are_departures_held,
-			EXISTS (SELECT FROM poll_votes v WHERE v.poll_id = e.id AND v.user_id = u.id) AS has_voted,
-			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
+			${AWAITS_ROLL_CALL} AS "awaitsRollCall",
+			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS "areDeparturesHeld",
+			EXISTS (SELECT FROM poll_votes v WHERE v.poll_id = e.id AND v.user_id = u.id) AS "hasVoted",
+			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS runs,
 			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
 		FROM ${SUBJECTS} e JOIN users u ON u.id = ANY(:userIds::bigint[])
 		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,
 		{ eventId, userIds, messageId },
 	);
-	return new Map(found.map((row) => [row.user_id, toFacts(eventId, row)]));
+	return new Map(found.map((row) => [row.userId, toFacts(eventId, row)]));
 }
 
 function toFacts(eventId: string, row: FactsRow) {
-	const { title, date, location, status, cancel_reason: cancelReason } = row;
-	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
+	const { title, date, location, status, cancelReason, storytellers, ...rest } = row;
+	const { signup, place, position, standby, runs, message, setting, ...facts } = rest;
+	const eventStatus = status === 'poll' || status === 'decided' ? 'active' : status;
+	const names = storytellers.map((user) => toDisplayName(user, 'storyteller'));
 	return {
-		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
-		hasVoted: row.has_voted,
-		standing: getStanding({
-			status: row.signup,
-			place: row.place,
-			position: row.position,
-			standby: row.standby,
-			runs: row.is_storyteller,
-			eventStatus: status === 'poll' || status === 'decided' ? 'active' : status,
-		}),
-		placeReason: row.place_reason,
-		otherEvent: row.other_night,
-		decision: row.decision,
-		offerExpiresAt: row.offer_expires_at,
-		awaitsRollCall: row.awaits_roll_call,
-		areDeparturesHeld: row.are_departures_held,
-		message: row.message && { text: row.message.text, author: toDisplayName(row.message.author) },
-		isAddressed: row.message?.is_addressed === true,
-		discordId: row.discord_id,
-		isWanted: row.is_wanted,
-		reminderWay: row.reminder_way,
-		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),
-		quietHours: row.quiet_hours,
-		earlierChangeAt: row.earlier_news_at,
+		...facts,
+		event: { id: eventId, title, date, location, status, cancelReason, storytellers: names },
+		standing: getStanding({ status: signup, place, position, standby, runs, eventStatus }),
+		message: message && { text: message.text, author: toDisplayName(message.author) },
+		isAddressed: message?.isAddressed === true,
+		reminderMinutes: facts.reminderMinutes ?? parseReminderMinutes(setting),
 	};
 }
 

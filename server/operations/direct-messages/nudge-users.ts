@@ -1,5 +1,4 @@
-import { inTransaction } from '~/database/connection.ts';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
 import { type EventStatus, isUpcoming } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
@@ -95,27 +94,27 @@ export const listMissingMembers = defineOperation({
  */
 export const nudgeUsers = defineEventCommand({
 	allow: 'events.nudge',
-	inTransaction,
-	async work({ actor, eventId, now, transaction }): Promise<Pick<NudgeView, 'recipients'>> {
+	async work(eventId, context): Promise<Pick<NudgeView, 'recipients'>> {
+		const { now, transaction } = context;
+		const askedSince = new Date(now.getTime() - NUDGE_MS);
 		// Two questions at once, about different events, must see each other's recipients.
 		await execute("SELECT pg_advisory_xact_lock(hashtext('townbell.nudge'))", {}, transaction);
 		const event = await lockEvent(eventId, transaction);
 		if (!isUpcoming(event, now)) throw conflict('You can only ask about upcoming events.');
 		if (event.isTestData) throw conflict('Test events send no messages.');
 		const wasAsked = await one(
-			'SELECT 1 FROM event_notices WHERE event_id = :eventId AND nudged_at > :before',
-			{ eventId, before: new Date(now.getTime() - NUDGE_MS) },
+			'SELECT 1 FROM event_notices WHERE event_id = :eventId AND nudged_at > :askedSince',
+			{ eventId, askedSince },
 			transaction,
 		);
 		if (wasAsked) {
 			throw conflict('Members were already asked about this event within the last 24 hours.');
 		}
-		const users = await selectIds(
+		const userIds = await selectColumn(
 			`SELECT u.id::text ${buildRecipients(':askedSince::timestamptz')} ORDER BY u.id`,
-			{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
+			{ eventId, now, askedSince },
 			transaction,
 		);
-		const userIds = users;
 		const recipients = await planMessage({ kind: 'nudge', eventId, userIds, now }, transaction);
 		if (recipients === 0) return { recipients };
 		await execute(
@@ -125,12 +124,7 @@ export const nudgeUsers = defineEventCommand({
 			{ eventId, date: event.date, status: event.status, now },
 			transaction,
 		);
-		await recordAudit(
-			'events.nudge',
-			{ type: 'event', id: event.id },
-			{ actor, now, transaction },
-			{ recipients },
-		);
+		await recordAudit('events.nudge', { type: 'event', id: event.id }, context, { recipients });
 		return { recipients };
 	},
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
-import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import { execute, one, rows, selectColumn } from '~/database/sql.ts';
 import { CHANGE_KINDS } from '~/domain/discord/delivery.ts';
 import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
@@ -23,7 +23,7 @@ export const NOTICE_TIMES = `SELECT e.updated_at + interval '${NOTICES.waitSecon
  */
 export async function planNotices(now: Date): Promise<number> {
 	const unchangedSince = new Date(now.getTime() - NOTICES.waitSeconds * 1000);
-	const changed = await selectIds(
+	const changed = await selectColumn(
 		`SELECT e.id FROM event_notices n JOIN events e ON e.id = n.event_id WHERE ${IS_CHANGED} ORDER BY e.id`,
 		{ unchangedSince },
 	);

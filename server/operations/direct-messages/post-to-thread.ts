@@ -1,4 +1,4 @@
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { decideDelivery } from '~/domain/discord/delivery.ts';
 import { cutIntoPosts, markAddress, type ThreadUser, toThreadPost } from '~/domain/discord/thread-posts.ts';
 import { listViewers, requireMessageHistory } from '../../discord/channels.ts';
@@ -129,7 +129,7 @@ async function sendPost(post: Post, run: Run): Promise<void> {
 	const sentAt = post.sentAt ?? run.now();
 	const leased = told.map(({ row }) => row);
 	// Saved before the request: when its response is lost, the next run must know who may have been mentioned.
-	const saved = await selectIds(
+	const saved = await selectColumn(
 		`UPDATE direct_messages SET post_id = :postId, channel_id = :channelId, sent_at = :sentAt WHERE ${IS_OWN}
 		RETURNING id::text AS id`,
 		{ ...toKey(leased), postId: id, channelId, sentAt },

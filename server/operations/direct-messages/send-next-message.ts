@@ -105,10 +105,7 @@ async function endOffer(row: MessageRow, { event, standing }: Facts, run: Run): 
 
 const openChannel = (discordId: string, { budget }: Run) => budget.run(() => openDirectMessages(discordId));
 
-/**
- * Returns whether an earlier run sent the message without getting the response. While Discord recognizes its nonce, it
- * is sent again instead.
- */
+/** Returns whether an earlier run sent the message. While Discord recognizes its nonce, it is sent again instead. */
 async function wasSent(row: MessageRow, channelId: string, run: Run): Promise<boolean> {
 	const { sent_at: sentAt } = row;
 	if (!sentAt || hasNonce(sentAt, run.now())) return false;

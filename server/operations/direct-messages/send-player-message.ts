@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { Event } from '~/database/models/index.ts';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { NO_EVENT_MESSAGE } from '~/domain/discord/replies.ts';
 import {
 	audienceQuery,
@@ -173,19 +172,13 @@ export const sendMessage = defineChange({
 		input: { idempotencyKey: key, ...message },
 		context,
 	}): Promise<Recipients> {
-		const { result } = await doOnce(
-			'messages.send',
-			{ key, request: { eventId, ...message } },
-			context,
-			async () => {
-				const event = await lockEvent(eventId, context.transaction, 'NO_KEY_UPDATE');
-				const { userIds } = await findRecipients(event, message, context);
-				if (userIds.length === 0) return { recipients: 0 };
-				const messageId = await insertMessage({ eventId, message, isSent: true }, context);
-				return planSent({ messageId, event, message, userIds }, context);
-			},
-		);
-		return result;
+		return doOnce('messages.send', { key, request: { eventId, ...message } }, context, async () => {
+			await lockEvent(eventId, context.transaction, 'NO_KEY_UPDATE');
+			const { userIds } = await findRecipients(eventId, message, context);
+			if (userIds.length === 0) return { recipients: 0 };
+			const messageId = await insertMessage({ eventId, message, isSent: true }, context);
+			return planSent({ messageId, eventId, message, userIds }, context);
+		});
 	},
 });
 
@@ -201,8 +194,8 @@ export const storeMessage = defineChange({
 	params: ['eventId'],
 	input: playerMessageInput.omit({ idempotencyKey: true }),
 	async work({ params: { eventId }, input: message, now, transaction, context }): Promise<StoredMessage> {
-		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-		const { userIds, name } = await findRecipients(event, message, context);
+		await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		const { userIds, name } = await findRecipients(eventId, message, context);
 		await execute(
 			'DELETE FROM player_messages WHERE event_id = :eventId AND sent_at IS NULL AND created_at <= :before',
 			{ eventId, before: new Date(now.getTime() - UNSENT_MS) },
@@ -214,13 +207,7 @@ export const storeMessage = defineChange({
 	},
 });
 
-type StoredRow = {
-	event_id: string;
-	audience: Audience;
-	text: string;
-	way: PlayerMessage['way'];
-	sent_at: Date | null;
-};
+type StoredRow = PlayerMessage & { event_id: string; sent_at: Date | null };
 
 /**
  * Sends a message that the actor has stored within the last day, and returns how many get it; a repeat sends nothing and
@@ -232,26 +219,25 @@ export const sendStoredMessage = defineChange({
 	async work({ params: { messageId }, context }): Promise<Recipients> {
 		const { event_id: eventId } = await getStored(messageId, context);
 		const { transaction, now } = context;
-		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 		// Read again, because another press may have sent it while this one waited for the lock.
-		const { audience: to, text, way, sent_at: sentAt } = await getStored(messageId, context);
+		const { sent_at: sentAt, ...message } = await getStored(messageId, context);
 		if (sentAt) return countSent(messageId, transaction);
-		const message = { to, text, way };
-		const { userIds } = await findRecipients(event, message, context);
+		const { userIds } = await findRecipients(eventId, message, context);
 		if (userIds.length === 0) return { recipients: 0 };
 		await execute(
 			'UPDATE player_messages SET sent_at = :now WHERE id = :messageId',
 			{ messageId, now },
 			transaction,
 		);
-		return planSent({ messageId, event, message, userIds }, context);
+		return planSent({ messageId, eventId, message, userIds }, context);
 	},
 });
 
 async function getStored(messageId: string, { actor, now, transaction }: ChangeContext): Promise<StoredRow> {
 	const row = isId(messageId)
 		? await one<StoredRow>(
-				`SELECT event_id::text, audience, text, way, sent_at FROM player_messages
+				`SELECT event_id::text, audience AS to, text, way, sent_at FROM player_messages
 				WHERE id = :messageId AND user_id = :actorId AND created_at > :since`,
 				{ messageId, actorId: actor.id, since: new Date(now.getTime() - UNSENT_MS) },
 				transaction,
@@ -287,18 +273,19 @@ const getAvailableAt = ({ last_at: lastAt }: FoundRow): string | null =>
 
 /** Returns the ids of those who get a message of a locked event, and the name of their group. Throws as `sendMessage` does. */
 async function findRecipients(
-	{ id: eventId }: Event,
+	eventId: string,
 	{ to, way }: PlayerMessage,
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<{ userIds: string[]; name: string | null }> {
-	const row = await findRow(eventId, { actor, now }, transaction);
+	const { actor, now, transaction } = context;
+	const row = await findRow(eventId, context, transaction);
 	const { name } = getAudience(row, to, actor);
 	const problem = findMessageProblem(row, now);
 	if (problem) throw conflict(problem);
 	if (way === 'thread' && !row.has_thread) throw conflict(MESSAGE_TEXTS.noThread);
 	const availableAt = getAvailableAt(row);
 	if (availableAt) throw conflict(MESSAGE_TEXTS.tooMany, { available_at: availableAt });
-	const userIds = await selectIds(
+	const userIds = await selectColumn(
 		`SELECT u.id::text ${buildRecipients(':eventId', ':audience::text')} ORDER BY u.id`,
 		{ eventId, actorId: actor.id, audience: to },
 		transaction,
@@ -310,7 +297,7 @@ async function insertMessage(
 	{ eventId, message, isSent }: { eventId: string; message: PlayerMessage; isSent: boolean },
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<string> {
-	const [id = ''] = await selectIds(
+	const [id = ''] = await selectColumn(
 		`INSERT INTO player_messages (event_id, user_id, audience, text, way, sent_at, created_at)
 		VALUES (:eventId, :actorId, :to, :text, :way, :sentAt, :now) RETURNING id::text`,
 		{ ...message, eventId, actorId: actor.id, sentAt: isSent ? now : null, now },
@@ -321,19 +308,18 @@ async function insertMessage(
 
 /** Plans a message to each recipient, with its audit entry, and returns how many get it. */
 async function planSent(
-	sent: { messageId: string; event: Event; message: PlayerMessage; userIds: string[] },
-	{ actor, now, transaction }: ChangeContext,
+	{
+		message: { to, way },
+		...sent
+	}: { messageId: string; eventId: string; message: PlayerMessage; userIds: string[] },
+	context: ChangeContext,
 ): Promise<Recipients> {
-	const { messageId, event, userIds, message } = sent;
-	const { to, way } = message;
-	const plan = { kind: 'message', eventId: event.id, messageId, way, userIds, now } as const;
-	const recipients = await planMessage(plan, transaction);
-	const [target] = to.split(':');
-	await recordAudit(
-		'messages.send',
-		{ type: 'event', id: event.id },
-		{ actor, now, transaction },
-		{ to: target, way, recipients },
+	const recipients = await planMessage(
+		{ kind: 'message', ...sent, way, now: context.now },
+		context.transaction,
 	);
+	const [target] = to.split(':');
+	const detail = { to: target, way, recipients };
+	await recordAudit('messages.send', { type: 'event', id: sent.eventId }, context, detail);
 	return { recipients };
 }

@@ -36,7 +36,6 @@ import {
 	findImportedEvents,
 	getEventsUrl,
 	type ImportCandidate,
-	type ImportedEvent,
 	releaseEarlierDate,
 } from './save-imported-event.ts';
 import { markRunDone, markRunFailed, saveRunProgress } from './save-run.ts';
@@ -73,10 +72,7 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 	}
 }
 
-/**
- * Runs an import without waiting for it. Every error is saved on the run; an error that is not a refusal is
- * also logged.
- */
+/** Runs an import without waiting for it. Errors are saved on the run; one that is not a refusal is also logged. */
 export function runImportInBackground(job: ImportJob): void {
 	const work = () =>
 		noteCommits(
@@ -102,11 +98,8 @@ async function requireImportable(discordEventId: string, budget: RateLimitBudget
 
 async function requireNotImported(event: ImportCandidate): Promise<void> {
 	const imported = (await callDiscordForUser(() => findImportedEvents([event]))).get(event.id);
-	if (imported) throw createAlreadyImportedRefusal(imported);
+	if (imported) throw conflict(IMPORT_TEXTS.alreadyImported, imported);
 }
-
-const createAlreadyImportedRefusal = ({ eventTitle, eventId }: ImportedEvent) =>
-	conflict(IMPORT_TEXTS.alreadyImported, { eventTitle, eventId });
 
 /** Returns all interested members. After a rate limit, it continues where it stopped. */
 async function readMembersToImport(
@@ -192,12 +185,8 @@ async function commitImport(
 			const detail = await saveUsersAndSignups(eventId, members, { transaction, now, saveWriteProgress });
 			const result = { eventTitle: fields.title, eventId, ...detail, ...(seriesEvents && { seriesEvents }) };
 			await markRunDone(runId, result, transaction);
-			await recordAudit(
-				'discord.import',
-				{ type: 'event', id: eventId },
-				{ actor, now, transaction },
-				detail,
-			);
+			const context = { actor, now, transaction };
+			await recordAudit('discord.import', { type: 'event', id: eventId }, context, detail);
 			return result;
 		});
 	} catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { IMPORT_RUN_SECONDS, type ImportResult } from '~/domain/discord/import.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -32,16 +32,13 @@ export function claimRun({
 }: ImportRequest): Promise<{ runId: string; isRepeat: boolean }> {
 	return inTransaction(async (transaction) => {
 		const once = { key, request: { discordEventId } };
-		const { result, isRepeat } = await doOnce(
-			'discord.import',
-			once,
-			{ actor, now, transaction },
-			async () => {
-				const fields = { discordEventId, actorId: actor.id, state: 'running' as const };
-				return { runId: (await ImportRun.create(fields, { transaction })).id };
-			},
-		);
-		return { ...result, isRepeat };
+		let isRepeat = true;
+		const { runId } = await doOnce('discord.import', once, { actor, now, transaction }, async () => {
+			isRepeat = false;
+			const fields = { discordEventId, actorId: actor.id, state: 'running' as const };
+			return { runId: (await ImportRun.create(fields, { transaction })).id };
+		});
+		return { runId, isRepeat };
 	});
 }
 
@@ -56,18 +53,14 @@ export async function findRun(runId: string): Promise<ImportRunView | null> {
 }
 
 /** Returns the ids of the Discord events that are being imported now. */
-export async function listImporting(): Promise<string[]> {
-	const found = await rows<{ discord_event_id: string }>(
+export const listImporting = (): Promise<string[]> =>
+	selectColumn(
 		`SELECT DISTINCT discord_event_id FROM import_runs
 		WHERE state IN ('queued', 'running') AND NOT (${IS_STALE})`,
 		{ seconds: IMPORT_RUN_SECONDS },
 	);
-	return found.map(({ discord_event_id }) => discord_event_id);
-}
 
-/**
- * Starts a failed or stale run again. Returns false when the run is active or done, or when another request was first.
- */
+/** Starts a failed or stale run again. Returns false for any other, or when another request was first. */
 export async function restartRun(runId: string): Promise<boolean> {
 	const restartedCount = await execute(
 		`UPDATE import_runs SET state = 'running', progress = 0, result = NULL, error = NULL,
@@ -91,9 +84,7 @@ export async function waitForRun(runId: string): Promise<ImportResult | null> {
 	}
 }
 
-/**
- * Saves the progress of a running import in percent, which never decreases. It also keeps the run from becoming stale.
- */
+/** Saves the progress in percent, which never decreases; a run that saves it does not become stale. */
 export async function saveRunProgress(
 	runId: string,
 	progress: number,

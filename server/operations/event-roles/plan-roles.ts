@@ -48,10 +48,7 @@ export const DUE_ROLES = `
 const JOIN_DUE = 'LEFT JOIN due d ON d.discord_id = g.discord_id AND d.role_id = g.role_id';
 /** A condition that a row needs no request once nobody should have its role by it. */
 const IS_NOT_OURS = "g.state IN ('planned', 'had', 'missing')";
-/**
- * A condition that `g` differs from what is due. Who was no member is looked at again after a later check of the
- * membership.
- */
+/** A condition that `g` differs from what is due; who was no member is looked at again after a later check. */
 const DIFFERS = `CASE WHEN d.role_id IS NULL THEN true WHEN g.state = 'missing' THEN d.membership_checked_at > g.changed_at
 	ELSE g.state IN ('planned', 'giving', 'taking') END`;
 const HAS_SETTING = `EXISTS (SELECT FROM settings WHERE key IN (${KEYS}) AND value <> '')`;
@@ -93,10 +90,7 @@ export const leaseNextRole = (now: Date, leaseMs: number): Promise<LeasedRole | 
 /** How long the role of an erased user is tried to be taken. */
 const ERASED = "interval '7 days'";
 
-/**
- * Adds a row for each role that is due, and deletes those that need no request and are not due any more. Returns how many
- * it added.
- */
+/** Adds a row for each role that is due, and deletes those that need no request any more. Returns how many it added. */
 export const planRoles = (now: Date): Promise<number> =>
 	execute(
 		`WITH due AS MATERIALIZED (${DUE_ROLES}),

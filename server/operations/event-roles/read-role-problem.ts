@@ -1,4 +1,4 @@
-import { rows } from '~/database/sql.ts';
+import { rows, selectColumn } from '~/database/sql.ts';
 import {
 	EVENT_ROLE_KEYS,
 	type EventRoleSetting,
@@ -23,7 +23,7 @@ export const toRoleGiver = ({ permissions, topPosition }: BotOnGuild): RoleGiver
 
 /**
  * Returns why the bot cannot give the role now, or null; 'no permission' too while it is not on the server. Discord is
- * asked once a minute, which costs two requests. Throws `DiscordUnavailable` or Discord's own error.
+ * asked once a minute, which costs two requests. Throws as `callDiscord` does.
  */
 export async function readRoleProblem(
 	roleId: string,
@@ -56,12 +56,10 @@ export async function readEventRoles(): Promise<Record<EventRoleSetting, string>
 }
 
 /** Returns the roles that members have from the bot and that are in no setting any more, so that they have to be taken. */
-export async function listFormerRoles(): Promise<string[]> {
-	const found = await rows<{ role_id: string }>(
+export const listFormerRoles = (): Promise<string[]> =>
+	selectColumn(
 		`SELECT DISTINCT role_id FROM given_roles g WHERE state IN ('giving', 'given', 'taking')
 			AND NOT EXISTS (SELECT FROM settings st WHERE st.key = ANY(:keys::text[]) AND st.value = g.role_id)
 		ORDER BY role_id`,
 		{ keys: EVENT_ROLE_KEYS },
 	);
-	return found.map(({ role_id }) => role_id);
-}

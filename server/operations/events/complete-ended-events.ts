@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { selectIds } from '~/database/sql.ts';
+import { selectColumn } from '~/database/sql.ts';
 import { buildEndSql } from '../../wire/event-sql.ts';
 import { askForRollCalls } from '../kernel/roll-calls.ts';
 import { renewMirrors } from '../mirror/index.ts';
@@ -24,7 +24,7 @@ export async function completeEndedEvents(now: Date): Promise<number> {
 
 async function completeBatch(now: Date, transaction: Transaction): Promise<number> {
 	// `date <= :now` follows from the next condition, but an index can use only this one.
-	const completed = await selectIds(
+	const completed = await selectColumn(
 		`WITH ended AS MATERIALIZED (
 			SELECT e.id FROM events e
 			WHERE e.status = 'active' AND e.date <= :now AND ${buildEndSql()} <= :now

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { EventSeries } from '~/database/models/index.ts';
-import { execute, rows, selectIds } from '~/database/sql.ts';
+import { execute, rows, selectColumn } from '~/database/sql.ts';
 import { getStart, listDueDates } from '~/domain/events/series.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
@@ -30,7 +30,7 @@ export async function createDueEvents(
 		...values
 	} = series.get({ plain: true });
 	// Storytellers who have lost the role are left out: a job can ask nobody to choose others.
-	const storytellers = await selectIds(
+	const storytellers = await selectColumn(
 		`SELECT u.id::text FROM series_storytellers ss JOIN users u ON u.id = ss.user_id
 		WHERE ss.series_id = :seriesId AND u.role = ANY(:roles::text[]) ORDER BY ss.position, u.id FOR KEY SHARE OF u`,
 		{ seriesId: series.id, roles: listRolesFrom('storyteller') },

@@ -24,36 +24,28 @@ export const createEvent = defineOperation({
 	allow: 'events.create',
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
-		const { idempotencyKey, image, imageHash, series, accepted, ...fields } = renameMinimum(input);
+		const { idempotencyKey: key, image, imageHash, series, accepted, ...fields } = renameMinimum(input);
 		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
-			const { result, isRepeat } = await doOnce(
-				'events.create',
-				{ key: idempotencyKey, request: { ...fields, series, image: chosenImage?.hash ?? null } },
-				{ actor, now, transaction },
-				async () => {
-					const asked = { planned: fields, before: null, accepted, kinds: FORM_QUESTIONS };
-					await requireAcceptedStart(asked, { now, transaction });
-					const created = await insertEvent(
-						{ ...fields, creatorId: actor.id, isOfSeries: series !== undefined },
-						chosenImage,
-						now,
-						transaction,
-					);
-					if (series) await insertSeries(created.eventId, series, now, transaction);
-					return created;
-				},
-			);
-			if (!isRepeat)
-				await recordAudit(
-					'events.create',
-					{ type: 'event', id: result.eventId },
-					{ actor, now, transaction },
+			const context = { actor, now, transaction };
+			const once = { key, request: { ...fields, series, image: chosenImage?.hash ?? null } };
+			const { eventId } = await doOnce('events.create', once, context, async () => {
+				const asked = { planned: fields, before: null, accepted, kinds: FORM_QUESTIONS };
+				await requireAcceptedStart(asked, context);
+				const created = await insertEvent(
+					{ ...fields, creatorId: actor.id, isOfSeries: series !== undefined },
+					chosenImage,
+					now,
+					transaction,
 				);
-			return selectEventDetail(actor, result.eventId, transaction);
+				if (series) await insertSeries(created.eventId, series, now, transaction);
+				await recordAudit('events.create', { type: 'event', id: created.eventId }, context);
+				return created;
+			});
+			return selectEventDetail(actor, eventId, transaction);
 		});
 	},
 });

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import type { Event } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows, selectValue } from '~/database/sql.ts';
 import type { TemplateField } from '~/domain/events/field-uses.ts';
 import type { TemplateResult } from '~/domain/events/template-week.ts';
 import {
@@ -24,16 +24,13 @@ import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
-import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './save-event.ts';
 import { insertSeries } from './start-series.ts';
 
-/**
- * The advisory lock of template weeks ("temp" and "late" in ASCII). They are created one after the other, so
- * that each sees the events of the one before.
- */
+/** The advisory lock of template weeks ("temp" and "late" in ASCII): each sees the events of the one before. */
 const TEMPLATE_LOCK = '1952804208, 1818326117';
 
 /**
@@ -45,8 +42,8 @@ export const readTemplateForm = defineOperation({
 	async handle({
 		now,
 	}): Promise<{ form: TemplateForm; storytellers: PublicUserView[]; canAnnounce: boolean }> {
-		const latest = await one<{ date: Date | null }>('SELECT max(date) AS date FROM events');
-		const form = createTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
+		const latest = await selectValue<Date>('SELECT max(date) FROM events');
+		const form = createTemplateForm({ latest, now, gameName: config().GAME_NAME });
 		const { channelId } = await readAnnouncementSettings();
 		return { form, storytellers: await selectStorytellerList(), canAnnounce: channelId !== '' };
 	},
@@ -65,25 +62,17 @@ export const planTemplateWeek = defineOperation({
  * event already exists is refused (`refuseExistingDays`). With a key, a repeat creates nothing and returns the same
  * result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when the key was used for another week.
  */
-export const createTemplateWeek = defineOperation({
+export const createTemplateWeek = defineChange({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle({ actor, input, now }): Promise<TemplateResult> {
+	inTransaction: inJobTransaction,
+	async work({ input, transaction, context }): Promise<TemplateResult> {
 		const { idempotencyKey: key, ...week } = input;
-		return inJobTransaction(async (transaction) => {
-			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
-			const { result } = await doOnce(
-				'events.createTemplateWeek',
-				{ key, request: week },
-				{ actor, now, transaction },
-				() =>
-					keepForUndo('events.createTemplateWeek', { actor, now, transaction }, () =>
-						createWeek(week, { actor, now, transaction }),
-					),
-			);
-			return result;
-		});
+		await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
+		return doOnce('events.createTemplateWeek', { key, request: week }, context, () =>
+			keepForUndo('events.createTemplateWeek', context, () => createWeek(week, context)),
+		);
 	},
 });
 
@@ -96,15 +85,16 @@ export const findCreatedWeek = defineOperation({
 	input: z.object({ key: idempotencyKey.catch(undefined) }),
 	async handle({ actor, input: { key }, now }): Promise<CreatedWeek | null> {
 		if (key === undefined) return null;
-		const stored = await findStoredResult({ actor, operation: 'events.createTemplateWeek', key, now });
+		const operation = 'events.createTemplateWeek';
+		const stored = await findStoredResult({ actorId: actor.id, operation, key, now });
 		const result = templateResultSchema.nullable().parse(stored);
 		if (!result) return null;
-		const entry = await one<{ undo: string | null }>(
-			`SELECT min(a.id)::text AS undo FROM audit_entries a JOIN undos u ON u.id = a.undo_id AND u.undone_at IS NULL
+		const undo = await selectValue(
+			`SELECT min(a.id)::text FROM audit_entries a JOIN undos u ON u.id = a.undo_id AND u.undone_at IS NULL
 			WHERE a.action = 'events.createTemplateWeek' AND a.subject_type = 'event' AND a.subject_id = ANY(:ids::text[])`,
 			{ ids: result.events.map(({ id }) => id) },
 		);
-		return { result, undo: entry?.undo ?? null };
+		return { result, undo };
 	},
 });
 
@@ -146,8 +136,9 @@ async function createWeek(week: TemplateWeek, context: ChangeContext): Promise<T
 async function createDay(
 	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<Pick<TemplateResult['events'][number], 'id' | 'seriesEvents'>> {
+	const { actor, now, transaction } = context;
 	const fields = {
 		title,
 		description,
@@ -165,11 +156,6 @@ async function createDay(
 		transaction,
 	);
 	const seriesEvents = limits.series && (await insertSeries(eventId, limits.series, now, transaction));
-	await recordAudit(
-		'events.createTemplateWeek',
-		{ type: 'event', id: eventId },
-		{ actor, now, transaction },
-		{ day },
-	);
+	await recordAudit('events.createTemplateWeek', { type: 'event', id: eventId }, context, { day });
 	return { id: eventId, ...(seriesEvents && { seriesEvents }) };
 }

@@ -27,10 +27,9 @@ export const deleteEvents = defineChange({
 	inTransaction: inJobTransaction,
 	async work({ input, context }): Promise<DeletedEvents> {
 		const { idempotencyKey: key, ...request } = input;
-		const { result } = await doOnce('events.deleteMany', { key, request }, context, () =>
+		return doOnce('events.deleteMany', { key, request }, context, () =>
 			keepForUndo('events.deleteMany', context, () => deleteSelectedEvents(request, context)),
 		);
-		return result;
 	},
 });
 
@@ -39,8 +38,9 @@ const EVENTS_PER_STATEMENT = 100;
 
 async function deleteSelectedEvents(
 	{ eventIds, deleteDiscordEvents }: { eventIds: string[]; deleteDiscordEvents: boolean },
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<DeletedEvents> {
+	const { now, transaction } = context;
 	await requireIssuedIds('events', 'eventIds', eventIds, transaction);
 	const ids = await lockEvents('e.id = ANY(:eventIds::bigint[])', { eventIds }, transaction);
 	const counts = await rows<{ id: string; signups: number }>(
@@ -64,7 +64,7 @@ async function deleteSelectedEvents(
 		id,
 		detail: { discordEventDeleted: discordDeletedIds.has(id), signups: signups.get(id) ?? 0 },
 	}));
-	await recordAudits('events.deleteMany', 'event', subjects, { actor, now, transaction });
+	await recordAudits('events.deleteMany', 'event', subjects, context);
 	return {
 		deleted: ids.length,
 		discordEventsDeleted: discordDeletedIds.size,

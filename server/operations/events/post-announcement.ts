@@ -1,4 +1,3 @@
-import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
@@ -18,8 +17,8 @@ import { findPoll } from '../kernel/poll-rows.ts';
  */
 export const postAnnouncement = defineEventCommand({
 	allow: 'events.postAnnouncement',
-	inTransaction,
-	async work({ actor, eventId, now, transaction }): Promise<Pick<AnnouncementView, 'state'>> {
+	async work(eventId, context): Promise<Pick<AnnouncementView, 'state'>> {
+		const { now, transaction } = context;
 		const event = await lockEventIfExists(eventId, transaction);
 		const poll = event ? null : await findPoll(eventId, { viewer: null, now }, transaction);
 		if (!event && !poll) throw missing('Event');
@@ -33,7 +32,7 @@ export const postAnnouncement = defineEventCommand({
 		if (!hasMessage && event && event.status !== 'active') throw conflict(POST_REFUSALS.eventNotActive);
 		if (!(await restartAnnouncement(eventId, transaction, now, kind)))
 			throw conflict(POST_REFUSALS.noChannel);
-		await recordAudit('events.postAnnouncement', { type: kind, id: eventId }, { actor, now, transaction });
+		await recordAudit('events.postAnnouncement', { type: kind, id: eventId }, context);
 		return { state: 'pending' };
 	},
 });

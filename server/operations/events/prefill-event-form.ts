@@ -1,4 +1,4 @@
-import { one, rows } from '~/database/sql.ts';
+import { rows } from '~/database/sql.ts';
 import type { Occurrence } from '~/domain/events/following.ts';
 import { type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
 import { findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from '~/domain/events/quick-select.ts';
@@ -9,6 +9,7 @@ import { missing } from '~/domain/refusal.ts';
 import { findImageById } from '../../images/store.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { selectOccurrence, selectOccurrences } from './read-series.ts';
 
@@ -28,10 +29,7 @@ export const readEventFormFacts = defineOperation({
 	allow: 'events.create',
 	async handle(): Promise<EventFormFacts> {
 		const { channelId } = await readAnnouncementSettings();
-		const setting = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', {
-			key: AUTO_SPLIT_SETTING,
-		});
-		const { maxPlayersPerGroup } = readAutoSplitConfig(setting?.value);
+		const { maxPlayersPerGroup } = readAutoSplitConfig(await readSetting(AUTO_SPLIT_SETTING));
 		return { canAnnounce: channelId !== '', placesPerStoryteller: maxPlayersPerGroup };
 	},
 });

@@ -29,9 +29,10 @@ import { EVENT_PLACES, OWN_PLACE } from '../../wire/places.ts';
 import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildListedSql, countByStatus } from '../../wire/signups.ts';
 import { buildShownNameSql } from '../../wire/user-sql.ts';
-import { buildPageQuery, type PageQuery, type Sort, toPage } from '../kernel/cursors.ts';
+import { buildPageQuery, type Sort, toPage } from '../kernel/cursors.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 
 /** The columns of `SharedEventRow`, for `EVENT_SOURCES`. */
@@ -53,10 +54,7 @@ export const EVENT_COLUMNS = `${SHARED_COLUMNS}, ${OWN_COLUMNS}`;
 /** Joins the signup `mine` of `:viewer` for the event `e`. */
 export const OWN_SIGNUP = 'LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer';
 
-/**
- * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
- * included.
- */
+/** The FROM clause of an event with all that is shown of it; `:viewer` is whose own signup and group are included. */
 export const EVENT_SOURCES = `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
@@ -106,54 +104,9 @@ export const EVENTS_BY_DATE: Sort = { by: 'e.date', kind: 'time', id: 'e.id', di
 /** The order of the past events. */
 const EVENTS_NEWEST_FIRST: Sort = { ...EVENTS_BY_DATE, direction: 'DESC' };
 
-/**
- * Returns the events until `startsUntil` whose title contains every word of `q`, on a page in the order
- * `EVENTS_NEWEST_FIRST`; at most `limit`. An empty `q` matches all.
- */
-async function selectPastEvents(
-	viewerId: string,
-	{ startsUntil, q, page, limit }: { startsUntil: Date; q: string; page: PageQuery; limit: number },
-): Promise<(EventRow & { sort_key: string })[]> {
-	const filter = await buildTextFilter(EVENT_SEARCH, q);
-	const sql = `SELECT ${EVENT_COLUMNS}, ${page.column} FROM ${EVENT_SOURCES}
-		WHERE e.date <= :until AND (${filter.where}) AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`;
-	// The best plan of a search depends on how many events match.
-	return rows(q === '' ? sql : markUnnamed(sql), {
-		viewer: viewerId,
-		until: startsUntil,
-		...filter.binds,
-		...page.binds,
-	});
-}
-
-/**
- * Returns the times of the active events of the last week and the future that have not ended, by date, at most
- * `CLASH_EVENTS`.
- */
-async function selectEventTimes(now: Date): Promise<EventTimes[]> {
-	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
-		`SELECT e.id, e.title, e.date, e.duration FROM events e
-		WHERE e.status = 'active' AND e.date > :earliest AND ${buildEndSql()} > :now
-		ORDER BY e.date, e.id LIMIT ${CLASH_EVENTS}`,
-		{ now, earliest: new Date(now.getTime() - WEEK_MS) },
-	);
-	return found.map((event) => ({ ...event, date: event.date.toISOString() }));
-}
-
 /** Returns one event. Throws Refusal 'missing' when no such event exists. */
-export async function selectEvent(
-	viewerId: string,
-	eventId: string,
-	transaction?: Transaction,
-): Promise<EventRow> {
-	const row = await getRow<EventRow>(
-		['Event', eventId],
-		`${EVENT_SELECT} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId },
-		transaction,
-	);
-	return row;
-}
+export const selectEvent = (viewerId: string, eventId: string): Promise<EventRow> =>
+	getRow(['Event', eventId], `${EVENT_SELECT} WHERE e.id = :eventId`, { viewer: viewerId, eventId });
 
 /** SQL for the user `u` as a JSON object of `UserRow`. */
 export const USER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
@@ -180,33 +133,22 @@ export const buildMessageSql = (kind: AnnouncementKind): string =>
 
 /** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
 export const EVENT_ANNOUNCEMENT = buildMessageSql('event');
-/** Returns one event with its storytellers. Throws Refusal 'missing' when no such event exists. */
-async function selectEventWithStorytellers(
-	viewerId: string,
-	eventId: string,
-	transaction?: Transaction,
-): Promise<EventWithStorytellers> {
-	const event = await getRow<EventWithStorytellers>(
-		['Event', eventId],
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
-		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId },
-		transaction,
-	);
-	return event;
-}
 
-/**
- * Returns one event with its signups and storytellers as the viewer may see it. Throws Refusal 'missing' when
- * no such event exists.
- */
+/** Returns one event as the viewer may see it. Throws Refusal 'missing' when no such event exists. */
 export async function selectEventDetail(
 	viewer: Actor,
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventDetail> {
 	if (!isId(eventId)) throw missing('Event');
-	const selectEventRow = () => selectEventWithStorytellers(viewer.id, eventId, transaction);
+	const selectEventRow = () =>
+		getRow<EventWithStorytellers>(
+			['Event', eventId],
+			`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
+			FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
+			{ viewer: viewer.id, eventId },
+			transaction,
+		);
 	// A transaction has only one connection, so its queries run one after the other.
 	const [event, signups] = transaction
 		? [await selectEventRow(), await selectSignups(eventId, transaction)]
@@ -250,21 +192,23 @@ export const listPastEvents = defineOperation({
 	input: pastEventsQuery,
 	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'first' | 'total'>> {
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
-		const rows = await selectPastEvents(actor.id, {
-			startsUntil: startOfDay(now, EASTERN),
-			q: input.q,
-			page: query,
-			limit: LISTED_EVENTS_PER_PAGE + 1,
+		const filter = await buildTextFilter(EVENT_SEARCH, input.q);
+		const sql = `SELECT ${EVENT_COLUMNS}, ${query.column} FROM ${EVENT_SOURCES}
+			WHERE e.date <= :until AND (${filter.where}) AND ${query.condition}
+			ORDER BY ${query.order} LIMIT ${LISTED_EVENTS_PER_PAGE + 1}`;
+		// The best plan of a search depends on how many events match.
+		const found = await rows<EventRow & { sort_key: string }>(input.q === '' ? sql : markUnnamed(sql), {
+			viewer: actor.id,
+			until: startOfDay(now, EASTERN),
+			...filter.binds,
+			...query.binds,
 		});
-		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
+		const page = toPage(found, query, LISTED_EVENTS_PER_PAGE);
 		return { ...page, items: page.items.map(toEventOnList) };
 	},
 });
 
-/**
- * Returns one event with its signups and storytellers (GET /api/events/{id}). Throws Refusal 'missing' when
- * no such event exists.
- */
+/** Returns one event (GET /api/events/{id}). Throws Refusal 'missing' when no such event exists. */
 export const readEvent = defineOperation({
 	allow: 'events.read',
 	readsReplica: true,
@@ -272,10 +216,7 @@ export const readEvent = defineOperation({
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
 });
 
-/**
- * Returns whether an event is one date of a repeating event on Discord, so that changes here do not reach Discord. Returns
- * false when no such event exists.
- */
+/** Returns whether an event is one date of a repeating event on Discord, which changes here do not reach. */
 export const isSeriesOnDiscord = defineOperation({
 	allow: 'events.read',
 	params: ['eventId'],
@@ -286,14 +227,19 @@ export const isSeriesOnDiscord = defineOperation({
 	},
 });
 
-/**
- * Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`, so that the
- * event form can say what takes place at the same time.
- */
+/** Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`. */
 export const listEventTimes = defineOperation({
 	allow: 'events.listTimes',
 	readsReplica: true,
-	handle: ({ now }): Promise<EventTimes[]> => selectEventTimes(now),
+	async handle({ now }): Promise<EventTimes[]> {
+		const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
+			`SELECT e.id, e.title, e.date, e.duration FROM events e
+			WHERE e.status = 'active' AND e.date > :earliest AND ${buildEndSql()} > :now
+			ORDER BY e.date, e.id LIMIT ${CLASH_EVENTS}`,
+			{ now, earliest: new Date(now.getTime() - WEEK_MS) },
+		);
+		return found.map((event) => ({ ...event, date: event.date.toISOString() }));
+	},
 });
 
 /** The last millisecond of the year 9999 (UTC). All events lie between 1970 and this time. */
@@ -313,19 +259,16 @@ function parseEventCursor(cursor: string): { date: Date; id: string } {
  * in, so it is not an operation: the setting `link_previews` decides.
  */
 export async function readLinkPreview(eventId: string | null): Promise<LinkPreview> {
-	const event = eventId === null ? null : await selectPreviewedEvent(eventId);
+	// Looks for the event only when previews are on: otherwise the response takes equally long for every id.
+	const event =
+		eventId !== null && (await readSetting('link_previews')) === 'true'
+			? await one<PreviewedEvent>(
+					`SELECT e.title, e.date, e.status, e.is_test_data AS "isTestData",
+						(SELECT count(*)::int FROM signups s
+							WHERE s.event_id = e.id AND ${buildListedSql('confirmed')}) AS "confirmedCount"
+					FROM events e WHERE e.id = :eventId`,
+					{ eventId },
+				)
+			: null;
 	return describeLinkPreview(event, config().COMMUNITY_NAME);
-}
-
-/** Looks for the event only when previews are on: otherwise the response takes equally long for every id. */
-async function selectPreviewedEvent(eventId: string): Promise<PreviewedEvent | null> {
-	const setting = await one<{ value: string }>(`SELECT value FROM settings WHERE key = 'link_previews'`);
-	if (setting?.value !== 'true') return null;
-	return one<PreviewedEvent>(
-		`SELECT e.title, e.date, e.status, e.is_test_data AS "isTestData",
-			(SELECT count(*)::int FROM signups s
-				WHERE s.event_id = e.id AND ${buildListedSql('confirmed')}) AS "confirmedCount"
-		FROM events e WHERE e.id = :eventId`,
-		{ eventId },
-	);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries } from '~/database/models/index.ts';
-import { one, rows, selectIds } from '~/database/sql.ts';
+import { one, rows, selectColumn } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import type { Occurrence, SeriesTemplate } from '~/domain/events/following.ts';
 import { hasMoreDates, listStarts, SERIES_TEXTS, type SeriesClock } from '~/domain/events/series.ts';
@@ -114,7 +114,7 @@ export const selectLater = (
 
 /** Returns the values that the next events of a series get. */
 export async function readTemplate(series: EventSeries, transaction?: Transaction): Promise<SeriesTemplate> {
-	const storytellers = await selectIds(
+	const storytellers = await selectColumn(
 		'SELECT user_id::text AS id FROM series_storytellers WHERE series_id = :seriesId ORDER BY position, user_id',
 		{ seriesId: series.id },
 		transaction,

@@ -99,9 +99,8 @@ export async function saveEdit(
 	edit: SavedEdit,
 	context: ChangeContext,
 ): Promise<ChangedEvent> {
-	const { actor, now, transaction } = context;
 	const write = () => writeEdit(event, saved, edit, context);
-	return event.changed('date') ? keepForUndo('events.update', { actor, now, transaction }, write) : write();
+	return event.changed('date') ? keepForUndo('events.update', context, write) : write();
 }
 
 type SavedEdit = {
@@ -164,9 +163,10 @@ export const changesPlaces = ({ capacity }: Event, changed: readonly string[]): 
 export async function saveChange(
 	event: Event,
 	status: EventStatus,
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<ChangedEvent> {
-	const isReached = await reachesDiscord(event, status, { now, transaction });
+	const { actor, now, transaction } = context;
+	const isReached = await reachesDiscord(event, status, context);
 	// A creator who saves a time decides the question about the one on Discord.
 	if (event.changed('date') || event.changed('duration')) await acceptMovedTimes([event.id], transaction);
 	// Not update(): it would save only its own argument, not the fields that were set before.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries } from '~/database/models/index.ts';
-import { execute, insertMany, one, selectIds } from '~/database/sql.ts';
+import { execute, insertMany, one, selectColumn, selectValue } from '~/database/sql.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { stepDate } from '~/domain/events/series-rule.ts';
@@ -83,18 +83,15 @@ export async function insertSeries(
 	return 1 + (await createFirstEvents(series, now, transaction));
 }
 
-/**
- * Creates the events of a locked series that are due; returns how many. A series that begins later also has its first four
- * at once.
- */
+/** Creates the due events of a locked series, the first four of one that begins later, and returns how many. */
 async function createFirstEvents(series: EventSeries, now: Date, transaction: Transaction): Promise<number> {
-	const begin = await one<{ date: string }>(
-		'SELECT min(series_date)::text AS date FROM events WHERE series_id = :seriesId',
+	const begin = await selectValue(
+		'SELECT min(series_date)::text FROM events WHERE series_id = :seriesId',
 		{ seriesId: series.id },
 		transaction,
 	);
 	const today = getToday(series.timezone, now);
-	const dayBefore = addDays(begin?.date ?? today, -1);
+	const dayBefore = addDays(begin ?? today, -1);
 	return createDueEvents(series, dayBefore > today ? dayBefore : today, now, transaction);
 }
 
@@ -183,18 +180,17 @@ export const endSeries = defineChange({
 
 async function deleteEmptyLater(
 	{ seriesId, seriesDate: date }: Event,
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<number> {
-	const binds = { seriesId, date };
-	const empty = await selectIds(
+	const { now, transaction } = context;
+	const ids = await selectColumn(
 		`SELECT e.id::text FROM events e WHERE ${IS_LATER} AND ${IS_EMPTY}`,
-		binds,
+		{ seriesId, date },
 		transaction,
 	);
-	const ids = empty;
 	const discordDeletedIds = new Set(await endMirrors(ids, true, transaction, now));
 	await execute('DELETE FROM events WHERE id = ANY(:ids::bigint[])', { ids }, transaction);
 	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));
-	if (ids.length > 0) await recordAudits('events.delete', 'event', subjects, { actor, now, transaction });
+	if (ids.length > 0) await recordAudits('events.delete', 'event', subjects, context);
 	return ids.length;
 }

@@ -71,7 +71,7 @@ export const updateEvent = defineOperation({
 				return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 			};
 			return changesPlaces(event, changed) || changed.includes('date')
-				? keepForUndo('events.update', { actor, now, transaction }, save)
+				? keepForUndo('events.update', context, save)
 				: save();
 		});
 	},

@@ -1,4 +1,3 @@
-import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
@@ -16,14 +15,14 @@ import { lockEvent } from '../kernel/lock-event.ts';
  */
 export const postGroups = defineEventCommand({
 	allow: 'groups.post',
-	inTransaction,
-	async work({ actor, eventId, now, transaction }): Promise<Pick<AnnouncementView, 'state'>> {
+	async work(eventId, context): Promise<Pick<AnnouncementView, 'state'>> {
+		const { now, transaction } = context;
 		const event = await lockEvent(eventId, transaction);
 		if (event.status !== 'active') throw conflict(POST_REFUSALS.groupsNotActive);
 		const sql = 'SELECT 1 FROM groups WHERE event_id = :eventId LIMIT 1';
 		if (!(await one(sql, { eventId }, transaction))) throw conflict(POST_REFUSALS.noGroups);
 		if (!(await requestGroupPost(event.id, transaction, now))) throw conflict(POST_REFUSALS.noChannel);
-		await recordAudit('groups.post', { type: 'event', id: event.id }, { actor, now, transaction });
+		await recordAudit('groups.post', { type: 'event', id: event.id }, context);
 		return { state: 'pending' };
 	},
 });

@@ -1,13 +1,11 @@
 import type { Transaction } from 'sequelize';
-import { one, rows, selectIds } from '~/database/sql.ts';
-import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
-import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
+import { one, rows, selectColumn } from '~/database/sql.ts';
+import type { Board } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
 import { canAttempt } from '~/domain/policy.ts';
-import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { PreferencesView } from '~/domain/users/preferences.ts';
 import { REVISION } from '../../live/event-changes.ts';
@@ -43,30 +41,17 @@ import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
 const RECENT_PAIRING_EVENTS = 5;
 
-type StateRow = {
-	date: Date;
-	duration: number;
-	timezone: string;
-	capacity: number | null;
-	version: number;
-	groups: BoardGroup[];
-	withdrawn: UserRow[];
-	pins: Board['pins'];
-	keep_apart: ApartPair[];
-	scripts: Script[];
-	script_choices: ScriptChoice[];
-	voice_channels: KnownChannel[];
-	storytellers: UserRow[];
-	other_leaders: UserRow[];
-	confirmed: string[];
-	left: BoardState['left'];
-	preferences: PreferenceRow[];
-	stays: (Stay & { user_id: string })[];
-	experience: BoardState['experience'];
-	teachers: string[];
-	config: string | null;
-	revision: string | null;
-};
+/** When the event of a board takes place, and the revision at which it was read. */
+type BoardEvent = { date: Date; duration: number; timezone: string; revision: string | null };
+
+type StateRow = BoardEvent &
+	Board &
+	Omit<BoardState, 'board' | 'travellers' | 'config'> & {
+		capacity: number | null;
+		otherLeaders: UserRow[];
+		stays: (Stay & { user_id: string })[];
+		config: string | null;
+	};
 
 const isSignedUp = (userId: string): string =>
 	`EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = ${userId})`;
@@ -98,17 +83,17 @@ const SELECT_STATE = `SELECT ${REVISION} AS revision, e.date, e.duration, e.time
 			WHERE p.event_id = e.id AND ${isSignedUp('p.user_id')}), '[]') AS pins,
 		coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
 			FROM group_keep_apart k WHERE k.event_id = e.id AND ${isSignedUp('k.user_a')}
-				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
+				AND ${isSignedUp('k.user_b')}), '[]') AS "keepApart",
 		${USED_SCRIPTS} AS scripts,
-		CASE WHEN :needsPreferences::boolean THEN ${SCRIPT_CHOICES} ELSE '[]' END AS script_choices,
-		${VOICE_CHANNELS} AS voice_channels,
+		CASE WHEN :needsPreferences::boolean THEN ${SCRIPT_CHOICES} ELSE '[]' END AS "scriptChoices",
+		${VOICE_CHANNELS} AS "voiceChannels",
 		${EVENT_STORYTELLERS} AS storytellers,
 		${buildUsersJsonSql(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id
 				UNION SELECT c.user_id FROM group_co_storytellers c WHERE c.event_id = e.id)
 			AND u.id NOT IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)`,
 			'u.id',
-		)} AS other_leaders,
+		)} AS "otherLeaders",
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
 				WHERE s.event_id = e.id AND ${buildStatusSql('isSplit')} AND ${IS_COMING}
@@ -138,45 +123,25 @@ const SELECT_STATE = `SELECT ${REVISION} AS revision, e.date, e.duration, e.time
 export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
-): Promise<
-	BoardState & {
-		date: Date;
-		duration: number;
-		timezone: string;
-		places: number | null;
-		revision: string | null;
-	}
-> {
+): Promise<BoardState & BoardEvent & { places: number | null }> {
 	const row = await getRow<StateRow>(
 		['Event', eventId],
 		SELECT_STATE,
 		{ eventId, needsPreferences, configKey: AUTO_SPLIT_SETTING },
 		transaction,
 	);
-	const config = readAutoSplitConfig(row.config);
+	const { groups, pins, keepApart, capacity, otherLeaders, stays, config: savedConfig, ...state } = row;
+	const config = readAutoSplitConfig(savedConfig);
 	return {
-		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },
-		withdrawn: row.withdrawn,
-		version: row.version,
-		date: row.date,
-		duration: row.duration,
-		timezone: row.timezone,
-		places: countPlaces(fromStoredCapacity(row.capacity), {
+		...state,
+		board: { groups, pins, keepApart },
+		places: countPlaces(fromStoredCapacity(capacity), {
 			storytellers: row.storytellers.length,
 			maxPlayersPerGroup: config.maxPlayersPerGroup,
 		}),
-		scripts: row.scripts,
-		scriptChoices: row.script_choices,
-		voiceChannels: row.voice_channels,
-		storytellers: [...row.storytellers, ...row.other_leaders],
-		confirmed: row.confirmed,
-		left: row.left,
-		travellers: row.stays.filter((stay) => isTraveller(row, stay)).map(({ user_id }) => user_id),
-		preferences: row.preferences,
-		experience: row.experience,
-		teachers: row.teachers,
+		storytellers: [...row.storytellers, ...otherLeaders],
+		travellers: stays.filter((stay) => isTraveller(row, stay)).map(({ user_id }) => user_id),
 		config,
-		revision: row.revision,
 	};
 }
 
@@ -206,10 +171,7 @@ const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 		coalesce(${IS_OWN_GROUP}, false) AS is_own
 	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 
-/**
- * Returns the saved groups of an event, the viewer's own first, with the numbers of their players instead of the
- * players.
- */
+/** Returns the saved groups of an event, the viewer's own first, with the numbers of their players. */
 export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 
@@ -225,10 +187,7 @@ const selectPlayedGroups = (
 		transaction,
 	);
 
-/**
- * Returns the board state with the signups and the earlier rounds of its event. Throws Refusal 'missing' (404) when no such
- * event exists.
- */
+/** Returns the board state with the signups and earlier rounds. Throws Refusal 'missing' when no such event exists. */
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
@@ -240,16 +199,6 @@ export async function selectGroupsState(
 		earlierGroups: await selectPlayedGroups(eventId, transaction),
 	};
 }
-
-/** Returns the preferences of one user who has signed up for the event, or null when the user has not. */
-const selectPlayerPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
-	one<PreferenceRow>(
-		`SELECT s.user_id::text, coalesce(p.notes, '') AS notes, u.show_countdown,
-			${preferredIds('player')} AS preferred_players, ${preferredIds('storyteller')} AS preferred_storytellers
-		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
-		WHERE s.event_id = :eventId AND s.user_id = :userId`,
-		{ eventId, userId },
-	);
 
 /**
  * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`, and
@@ -279,22 +228,20 @@ export async function selectRecentPairings(
 	);
 }
 
-/**
- * Returns those of `ids` that belong to a user. These users are locked until the transaction ends, so they
- * cannot be deleted.
- */
+/** Returns those of `ids` that belong to a user, locked so that they cannot be deleted until the transaction ends. */
 export async function selectKnownUsers(
 	ids: readonly string[],
 	transaction: Transaction,
 ): Promise<Set<string>> {
 	const wellFormed = ids.filter(isId);
 	if (wellFormed.length === 0) return new Set();
-	const found = await selectIds(
-		'SELECT id::text FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
-		{ ids: wellFormed },
-		transaction,
+	return new Set(
+		await selectColumn(
+			'SELECT id::text FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
+			{ ids: wellFormed },
+			transaction,
+		),
 	);
-	return new Set(found);
 }
 
 /**
@@ -314,15 +261,19 @@ export const readGroups = defineOperation({
 		),
 });
 
-/**
- * Returns the preferences of a user who has signed up for the event, for creators and admins; null for a user who has
- * not.
- */
+/** Returns the preferences of a user who has signed up for the event; null for any other. */
 export const readPlayerPreferences = defineOperation({
 	allow: 'groups.readPreferences',
 	params: ['eventId', 'userId'],
-	async handle({ params: { eventId, userId } }): Promise<PreferencesView | null> {
-		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
+	async handle({ params }): Promise<PreferencesView | null> {
+		if (!isId(params.eventId) || !isId(params.userId)) return null;
+		const row = await one<PreferenceRow>(
+			`SELECT s.user_id::text, coalesce(p.notes, '') AS notes, u.show_countdown,
+				${preferredIds('player')} AS preferred_players, ${preferredIds('storyteller')} AS preferred_storytellers
+			FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
+			WHERE s.event_id = :eventId AND s.user_id = :userId`,
+			params,
+		);
 		return row && toPreferences(row);
 	},
 });

@@ -1,4 +1,4 @@
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { selectColumn, selectValue } from '~/database/sql.ts';
 import { type KnownChannel, VOICE_CHANNELS_SETTING } from '~/domain/discord/voice-channel.ts';
 import type { GroupDetails } from '~/domain/groups/board.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
@@ -9,22 +9,16 @@ import { readBotOnGuild } from '../../discord/guild.ts';
 import type { GroupsState } from '../../wire/groups.ts';
 import { VOICE_CHANNELS } from '../../wire/seat-sql.ts';
 import { isId } from '../kernel/operation.ts';
+import { keepSetting } from '../kernel/settings.ts';
 
 /**
  * Asks Discord for the voice channels of the server that the bot sees, keeps their names, which pages show, and returns
- * whether they differ from before. Throws `DiscordUnavailable` or Discord's own error.
+ * whether they differ from before. Throws as `callDiscord` does.
  */
 export async function renewVoiceChannels(now: Date): Promise<boolean> {
 	const bot = await readBotOnGuild();
 	if (!bot) return false;
-	const value = JSON.stringify(await listVoiceChannels(bot));
-	const written = await execute(
-		`INSERT INTO settings AS s (key, value, updated_at) VALUES (:key, :value, :now)
-		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-		WHERE s.value <> excluded.value`,
-		{ key: VOICE_CHANNELS_SETTING, value, now },
-	);
-	return written > 0;
+	return keepSetting(VOICE_CHANNELS_SETTING, JSON.stringify(await listVoiceChannels(bot)), now);
 }
 
 /** What Discord reports of a channel. */
@@ -33,8 +27,8 @@ export type ReportedChannel = { id: string; type: number; name?: string | null |
 /** Reads the voice channels again when one was created, deleted or has another name. */
 export async function noteChannelChange({ id, type, name }: ReportedChannel, now: Date): Promise<void> {
 	if (type !== VOICE) return;
-	const row = await one<{ channels: KnownChannel[] }>(`SELECT ${VOICE_CHANNELS} AS channels`, {});
-	const known = row?.channels.find((channel) => channel.id === id);
+	const channels = await selectValue<KnownChannel[]>(`SELECT ${VOICE_CHANNELS}`);
+	const known = channels?.find((channel) => channel.id === id);
 	if (!known || known.name !== name) await renewVoiceChannels(now);
 }
 
@@ -53,7 +47,7 @@ export async function askForNewChannels(
 ): Promise<void> {
 	const ids = listChannelIds(groups);
 	if (ids.length === 0 || !isId(eventId)) return;
-	const saved = await selectIds(
+	const saved = await selectColumn(
 		'SELECT voice_channel_id AS id FROM groups WHERE event_id = :eventId AND voice_channel_id = ANY(:ids::text[])',
 		{ eventId, ids },
 	);

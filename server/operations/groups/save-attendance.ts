@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { markUnnamed, one, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import {
 	ATTENDANCE_TEXTS,
 	ATTENDED,
@@ -19,7 +19,7 @@ import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { getEvent, lockEvent } from '../kernel/lock-event.ts';
-import { defineChange, defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation } from '../kernel/operation.ts';
 import { saveWinner } from './set-winner.ts';
 
 type PlayerRow = NameRow & {
@@ -128,20 +128,13 @@ export const readRollCall = defineOperation({
 		const ownEarlier = earlier.filter((group) => mayMark(actor, group));
 		if (players.length + ownEarlier.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
-		for (const {
-			user_id: id,
-			group_id,
-			group_name,
-			winner,
-			round,
-			state,
-			is_expected,
-			...names
-		} of players) {
-			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
-			const group = groups.get(group_id) ?? { group: saved, players: [] };
-			group.players.push({ id, name: toDisplayName(names, 'player'), state, isExpected: is_expected });
-			groups.set(group_id, group);
+		for (const player of players) {
+			const { group_id: groupId, group_name, winner, round, state } = player;
+			const saved = groupId === null ? null : { id: groupId, name: group_name ?? '', winner, round };
+			const group = groups.get(groupId) ?? { group: saved, players: [] };
+			const name = toDisplayName(player, 'player');
+			group.players.push({ id: player.user_id, name, state, isExpected: player.is_expected });
+			groups.set(groupId, group);
 		}
 		for (const { storyteller_ids, ...group } of ownEarlier)
 			if (!groups.has(group.id)) groups.set(group.id, { group, players: [] });
@@ -195,10 +188,10 @@ export const saveAttendance = defineChange({
 		actor,
 		params: { eventId },
 		input: { attendance },
-		now,
 		transaction,
+		context,
 	}): Promise<AttendanceView> {
-		await markPlayers({ actor, eventId, now, transaction }, attendance);
+		await markPlayers(eventId, attendance, context);
 		return selectEntries(actor, eventId, transaction);
 	},
 });
@@ -218,13 +211,13 @@ export const saveRollCall = defineChange({
 		actor,
 		params: { eventId },
 		input: { attendance, results, round, untouched },
-		now,
 		transaction,
+		context,
 	}): Promise<Attendance[]> {
-		const change = { actor, eventId, now, transaction };
-		await markPlayers(change, attendance, { round, untouched });
-		for (const { group_id, winner } of results) {
-			if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
+		await markPlayers(eventId, attendance, context, { round, untouched });
+		for (const { group_id: groupId, winner } of results) {
+			const name = await saveWinner({ eventId, groupId, winner }, context);
+			if (name === null) throw conflict(RESULT_TEXTS.changed);
 		}
 		const players = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 		return players.filter((player) => mayMark(actor, player)).flatMap(({ state }) => state ?? []);
@@ -239,25 +232,30 @@ export const saveRollCall = defineChange({
 export const confirmAttendance = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
-	async work({ actor, params: { eventId }, now, transaction }): Promise<{ title: string; players: number }> {
+	async work({
+		actor,
+		params: { eventId },
+		transaction,
+		context,
+	}): Promise<{ title: string; players: number }> {
 		const { title } = await lockEvent(eventId, transaction, 'SHARE');
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
 		const confirmed = listConfirmed(all, earlier, actor.id);
 		const unmarked = confirmed.filter((player) => player.state === null && mayMark(actor, player));
 		const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
-		await markPlayers({ actor, eventId, now, transaction }, marks);
+		await markPlayers(eventId, marks, context);
 		return { title, players: marks.length };
 	},
 });
 
-type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
-
 async function markPlayers(
-	{ actor, eventId, now, transaction }: GroupChange,
+	eventId: string,
 	attendance: z.output<typeof attendanceInput>['attendance'],
+	context: ChangeContext,
 	form?: Pick<z.output<typeof rollCallInput>, 'round' | 'untouched'>,
 ): Promise<void> {
+	const { actor, now, transaction } = context;
 	const event = await lockEvent(eventId, transaction, 'SHARE');
 	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
 	const players = new Map(all.map((player) => [player.user_id, player]));
@@ -282,7 +280,7 @@ async function markPlayers(
 		state: toSavedState(state, players.get(user_id)?.was_asked === true),
 	}));
 	const untouched = entries.map(({ user_id }) => user_id).filter((id) => form?.untouched?.includes(id));
-	const changed = await rows<{ state: Attendance }>(
+	const changed = await selectColumn<Attendance>(
 		markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
 		SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
 		ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
@@ -291,14 +289,9 @@ async function markPlayers(
 		transaction,
 	);
 	if (changed.length > 0) {
-		const absent = changed.filter(({ state }) => state === 'absent').length;
+		const absent = changed.filter((state) => state === 'absent').length;
 		const detail = { players: changed.length, absent };
-		await recordAudit(
-			'attendance.save',
-			{ type: 'event', id: event.id },
-			{ actor, now, transaction },
-			detail,
-		);
+		await recordAudit('attendance.save', { type: 'event', id: event.id }, context, detail);
 	}
 }
 
@@ -329,7 +322,7 @@ async function selectEntries(
  * Returns how many entries.
  */
 export async function deleteOldAttendance(now: Date): Promise<number> {
-	const found = await one<{ count: number }>(
+	const count = await selectValue<number>(
 		`WITH old AS (DELETE FROM attendance a USING events e WHERE e.id = a.event_id AND e.date <= :before
 				RETURNING a.user_id, a.state),
 			locked AS (SELECT u.id FROM users u WHERE u.id IN (SELECT user_id FROM old) ORDER BY u.id FOR NO KEY UPDATE),
@@ -340,5 +333,5 @@ export async function deleteOldAttendance(now: Date): Promise<number> {
 		SELECT count(*)::int AS count FROM old`,
 		{ before: getOldestKept(now), attended: ATTENDED },
 	);
-	return found?.count ?? 0;
+	return count ?? 0;
 }

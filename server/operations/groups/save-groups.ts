@@ -31,7 +31,7 @@ import { GROUP_FIELDS, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { requireScripts } from '../scripts/index.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
@@ -105,18 +105,12 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	const { actor, operation, eventId, input, now } = change;
 	return inTransaction(async (transaction) => {
 		const { idempotencyKey: key, ...sent } = input;
-		const { result } = await doOnce(
-			operation,
-			{ key, request: { eventId, sent } },
-			{ actor, now, transaction },
-			async () => ({
-				dropped: await keepForUndo('groups.save', { actor, now, transaction }, () =>
-					changeBoard(change, transaction, decide),
-				),
-			}),
-		);
+		const context = { actor, now, transaction };
+		const { dropped } = await doOnce(operation, { key, request: { eventId, sent } }, context, async () => ({
+			dropped: await keepForUndo('groups.save', context, () => changeBoard(change, context, decide)),
+		}));
 		const saved = await selectGroupsState(eventId, { transaction });
-		return { groups: toGroupViews(saved.board.groups, saved, actor), version: saved.version, ...result };
+		return { groups: toGroupViews(saved.board.groups, saved, actor), version: saved.version, dropped };
 	});
 }
 
@@ -125,10 +119,11 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
  * the second of two concurrent saves sees the first. Throws Refusal 'conflict' when `version` is stale.
  */
 async function changeBoard(
-	{ actor, operation, eventId, input: { version }, now }: Change,
-	transaction: Transaction,
+	{ operation, eventId, input: { version } }: Change,
+	context: ChangeContext,
 	decide: Decide,
 ): Promise<string[]> {
+	const { actor, transaction } = context;
 	const event = await lockEvent(eventId, transaction);
 	const state = await selectGroupsState(event.id, { transaction });
 	if (version !== undefined && version !== state.version) {
@@ -138,13 +133,12 @@ async function changeBoard(
 			version: state.version,
 			actions: ['groups.save', 'groups.edit', 'groups.nextRound'] as const,
 		};
-		const text = await describeLastChange(last, { actor, now, transaction });
-		throw conflict(text, { current: toGroupsView(state, actor) });
+		throw conflict(await describeLastChange(last, context), { current: toGroupsView(state, actor) });
 	}
 	const { board, dropped } = await decide(state, transaction);
 	await writeBoard(event, board, state, transaction);
 	const detail = { groups: board.groups.length, version: state.version + 1 };
-	await recordAudit(operation, { type: 'event', id: event.id }, { actor, now, transaction }, detail);
+	await recordAudit(operation, { type: 'event', id: event.id }, context, detail);
 	return dropped;
 }
 

@@ -1,13 +1,12 @@
-import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
 import { resultInput } from '~/domain/groups/attendance-schema.ts';
 import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
-import { type Actor, can } from '~/domain/policy.ts';
+import { can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineChange } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange } from '../kernel/operation.ts';
 
 /**
  * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Returns
@@ -18,14 +17,12 @@ export const setWinner = defineChange({
 	allow: 'groups.setWinner',
 	params: ['eventId', 'groupId'],
 	input: resultInput,
-	async work({ actor, params: { eventId, groupId }, input: { winner }, now, transaction }) {
-		const name = await saveWinner({ actor, eventId, now, transaction }, groupId, winner);
+	async work({ params, input: { winner }, context }) {
+		const name = await saveWinner({ ...params, winner }, context);
 		if (name === null) throw missing('Group');
 		return { winner, name };
 	},
 });
-
-type Change = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
 
 type GroupRow = {
 	table: 'groups' | 'played_groups';
@@ -48,10 +45,10 @@ const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.clie
  * no such event exists, 'denied' (403) when the actor may not, 'conflict' (409) when the event has no results.
  */
 export async function saveWinner(
-	{ actor, eventId, now, transaction }: Change,
-	groupId: string,
-	winner: Winner | null,
+	{ eventId, groupId, winner }: { eventId: string; groupId: string; winner: Winner | null },
+	context: ChangeContext,
 ): Promise<string | null> {
+	const { actor, now, transaction } = context;
 	const event = await lockEvent(eventId, transaction, 'SHARE');
 	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
 	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
@@ -77,11 +74,6 @@ export async function saveWinner(
 		{ winner, eventId, clientId: group.client_id, createdAt: group.created_at },
 		transaction,
 	);
-	await recordAudit(
-		'groups.setWinner',
-		{ type: 'event', id: eventId },
-		{ actor, now, transaction },
-		{ winner },
-	);
+	await recordAudit('groups.setWinner', { type: 'event', id: eventId }, context, { winner });
 	return group.name;
 }

@@ -125,13 +125,10 @@ const SELECT_ROUND = `SELECT ${REVISION} AS revision, ${POSITION} AS position, e
 			ELSE ${buildGroupsSql(CURRENT_FIELDS)} END AS groups
 	FROM events e WHERE e.id = :eventId`;
 
-async function selectRound(
+const selectRound = (
 	eventId: string,
 	{ shown = null, transaction }: { shown?: number | null; transaction?: Transaction } = {},
-): Promise<RoundRow> {
-	const row = await getRow<RoundRow>(['Event', eventId], SELECT_ROUND, { eventId, shown }, transaction);
-	return row;
-}
+): Promise<RoundRow> => getRow(['Event', eventId], SELECT_ROUND, { eventId, shown }, transaction);
 
 /** The page of an event's rounds, with the groups of one of them. */
 export type RoundsOnPage = {
@@ -232,38 +229,29 @@ export const startNextRound = defineOperation({
 	async handle({ actor, params: { eventId }, input, now }): Promise<NextRound> {
 		const playing = input.playing ?? [];
 		const planned = await planRound(eventId, playing, now);
-		return inTransaction(async (transaction) => {
+		return inTransaction((transaction) => {
 			const { idempotencyKey: key, version } = input;
-			const { result } = await doOnce(
-				'groups.nextRound',
-				{ key, request: { eventId, version, playing } },
-				{ actor, now, transaction },
-				async () => {
-					if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
-					const event = await lockEvent(eventId, transaction);
-					const state = await selectGroupsState(event.id, { transaction });
-					const current = await selectRound(event.id, { transaction });
-					const problem = findNextRoundProblem(current, now);
-					if (problem) throw conflict(problem);
-					if ((version ?? state.version) !== state.version || planned.version !== state.version)
-						throw conflict(ROUND_TEXTS.changed);
-					if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
-					const round = current.round + 1;
-					await keepForUndo('groups.save', { actor, now, transaction }, async () => {
-						await keepRound(event.id, current.round, transaction);
-						await writeBoard(event, planned.board, state, transaction);
-						const detail = { round, players: planned.players, version: state.version + 1 };
-						await recordAudit(
-							'groups.nextRound',
-							{ type: 'event', id: event.id },
-							{ actor, now, transaction },
-							detail,
-						);
-					});
-					return { round, players: planned.players, problem: planned.problem };
-				},
-			);
-			return result;
+			const context = { actor, now, transaction };
+			const once = { key, request: { eventId, version, playing } };
+			return doOnce('groups.nextRound', once, context, async () => {
+				if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
+				const event = await lockEvent(eventId, transaction);
+				const state = await selectGroupsState(event.id, { transaction });
+				const current = await selectRound(event.id, { transaction });
+				const problem = findNextRoundProblem(current, now);
+				if (problem) throw conflict(problem);
+				if ((version ?? state.version) !== state.version || planned.version !== state.version)
+					throw conflict(ROUND_TEXTS.changed);
+				if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
+				const round = current.round + 1;
+				await keepForUndo('groups.save', context, async () => {
+					await keepRound(event.id, current.round, transaction);
+					await writeBoard(event, planned.board, state, transaction);
+					const detail = { round, players: planned.players, version: state.version + 1 };
+					await recordAudit('groups.nextRound', { type: 'event', id: event.id }, context, detail);
+				});
+				return { round, players: planned.players, problem: planned.problem };
+			});
 		});
 	},
 });
@@ -287,10 +275,7 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 
 type PlannedRound = { board: Board; version: number; players: number; problem: string | null };
 
-/**
- * Returns the groups of the next round, or null when one of `playing` cannot play. It takes as long as Auto-Split, so it
- * locks nothing.
- */
+/** Plans the next round without a lock, as slowly as Auto-Split; null when one of `playing` cannot play. */
 async function planRound(
 	eventId: string,
 	playing: readonly string[],

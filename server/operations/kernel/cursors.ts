@@ -22,10 +22,7 @@ export type PageQuery = {
 	position: CursorPosition | null;
 };
 
-/**
- * Returns the query parts of the page at `cursor`, or of the first page without a cursor. Throws
- * Refusal 'invalid' when the cursor is not valid.
- */
+/** Returns the query parts of the page at `cursor` (the first without one). Throws Refusal 'invalid' for a bad cursor. */
 export function buildPageQuery(sort: Sort, cursor: string | undefined): PageQuery {
 	const { by, id, kind } = sort;
 	const position = cursor === undefined ? null : decodeCursor(cursor, sort);

@@ -14,10 +14,7 @@ export const HOLD_SETTING = 'departures_hold';
 /** When an admin last confirmed departures. */
 export const CONFIRMED_SETTING = 'departures_confirmed_at';
 
-/**
- * SQL for whether the user `u` was ever seen as a member with the required role. Test users and imported people who were
- * not cannot leave.
- */
+/** SQL for whether the user `u` was ever seen as a member with the required role; nobody else can leave. */
 const WAS_MEMBER = `(u.first_signed_in_at IS NOT NULL OR u.member_seen_at IS NOT NULL)
 	AND u.discord_id IS NOT NULL AND NOT u.is_test_data`;
 

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Transaction } from 'sequelize';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, selectValue } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { Action } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
 import type { ChangeContext } from './operation.ts';
 
@@ -18,19 +17,20 @@ type KeyedRequest = {
 
 /**
  * Does `work` once per key, actor and operation, in the transaction that saves the key, and returns its result. A repeat
- * within a day, also a concurrent one, waits for the first run and returns the same result with `isRepeat` true. The result
- * is stored as JSON, so it should have ids and no texts of users. When `work` throws, no key is saved. Throws Refusal
- * 'conflict' when the key was used for another request.
+ * within a day, also a concurrent one, waits for the first run and returns the same result. The result is stored as JSON, so
+ * it should have ids and no texts of users. When `work` throws, no key is saved. Throws Refusal 'conflict' when the key was
+ * used for another request.
  */
 export async function doOnce<Result>(
 	operation: Action,
 	{ key, request }: KeyedRequest,
 	{ actor, now, transaction }: ChangeContext,
 	work: () => Promise<Result>,
-): Promise<{ result: Result; isRepeat: boolean }> {
-	if (key === undefined) return { result: await work(), isRepeat: false };
+): Promise<Result> {
+	if (key === undefined) return work();
 	const binds = { key, actor: actor.id, operation };
-	const requestHash = hashRequest(request);
+	// Each operation builds the request in only one place, so the order of its properties is fixed.
+	const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
 	// A second request with the same key waits here until the first one has committed. An expired key is replaced.
 	const acquiredCount = await execute(
 		`INSERT INTO idempotency_keys AS k (key, actor_scope, operation, request_hash, state, created_at, expires_at)
@@ -42,8 +42,15 @@ export async function doOnce<Result>(
 		transaction,
 	);
 	if (acquiredCount === 0) {
-		const result = await getStoredResult<Result>(transaction, binds, requestHash);
-		return { result, isRepeat: true };
+		const row = await one<{ request_hash: string; response: Result }>(
+			`SELECT request_hash, response FROM idempotency_keys
+			WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
+			binds,
+			transaction,
+		);
+		if (row?.request_hash !== requestHash)
+			throw conflict('This form was already sent with different values. Please send it again.');
+		return row.response;
 	}
 	const result = await work();
 	await execute(
@@ -52,58 +59,25 @@ export async function doOnce<Result>(
 		{ ...binds, response: JSON.stringify(result) },
 		transaction,
 	);
-	return { result, isRepeat: false };
+	return result;
 }
 
-async function getStoredResult<Result>(
-	transaction: Transaction,
-	binds: { key: string; actor: string; operation: string },
-	requestHash: string,
-): Promise<Result> {
-	const row = await one<{ request_hash: string; response: Result }>(
-		`SELECT request_hash, response FROM idempotency_keys
-		WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
-		binds,
-		transaction,
-	);
-	if (row?.request_hash !== requestHash) {
-		throw conflict('This form was already sent with different values. Please send it again.');
-	}
-	return row.response;
-}
-
-/**
- * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it has expired.
- */
-export async function findStoredResult(call: {
-	actor: Actor;
+/** Returns the result that `doOnce` stored; null when there is none or it has expired. */
+export const findStoredResult = (call: {
+	actorId: string;
 	operation: Action;
 	now: Date;
 	key: string;
-}): Promise<unknown> {
-	const row = await one<{ response: unknown }>(
+}): Promise<unknown> =>
+	selectValue<unknown>(
 		`SELECT response FROM idempotency_keys
-		WHERE key = :key AND actor_scope = :actor AND operation = :operation AND expires_at > :now`,
-		{ ...call, actor: call.actor.id },
+		WHERE key = :key AND actor_scope = :actorId AND operation = :operation AND expires_at > :now`,
+		call,
 	);
-	return row?.response ?? null;
-}
 
 /** Returns a new key for a form that the server renders. */
 export const createFormKey = (): string => randomUUID();
 
-/**
- * Deletes the keys that have expired by `now` and returns how many. For a scheduled job: nothing depends on
- * when it runs.
- */
-export function deleteExpiredIdempotencyKeys(now: Date): Promise<number> {
-	return execute('DELETE FROM idempotency_keys WHERE expires_at <= :now', { now });
-}
-
-/**
- * Returns the SHA-256 of the request's JSON in lower-case hex. Each operation builds this object in only one
- * place, so the order of its properties is fixed.
- */
-function hashRequest(request: unknown): string {
-	return createHash('sha256').update(JSON.stringify(request)).digest('hex');
-}
+/** Deletes the keys that have expired by `now` and returns how many; nothing depends on when it runs. */
+export const deleteExpiredIdempotencyKeys = (now: Date): Promise<number> =>
+	execute('DELETE FROM idempotency_keys WHERE expires_at <= :now', { now });

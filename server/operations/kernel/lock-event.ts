@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Event } from '~/database/models/index.ts';
-import { type Binds, selectIds } from '~/database/sql.ts';
+import { type Binds, selectColumn } from '~/database/sql.ts';
 import { missing } from '~/domain/refusal.ts';
 import { isId } from './operation.ts';
 
@@ -48,5 +48,5 @@ export function lockEvents(
 	mode: LockMode = 'UPDATE',
 ): Promise<string[]> {
 	const sql = `SELECT e.id::text FROM events e WHERE ${condition} ORDER BY e.id FOR ${transaction.LOCK[mode]} OF e`;
-	return selectIds(sql, binds, transaction);
+	return selectColumn(sql, binds, transaction);
 }

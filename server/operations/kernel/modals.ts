@@ -32,7 +32,7 @@ export function defineModal<Values, Row extends object, Result>({
 }: Modal<Values, Row, Result>) {
 	const statement = `SELECT member.id::text, member.role, (SELECT coalesce(json_agg(f), '[]') FROM (${sql}) f) AS found
 		FROM (SELECT) v LEFT JOIN users member ON member.discord_id = :discordId`;
-	return async (discordId: string, now: Date, values: Values): Promise<Result> => {
+	return async ({ discordId, now }: { discordId: string; now: Date }, values: Values): Promise<Result> => {
 		const binds = Object.fromEntries([...Object.entries(toBinds(values, now)), ['discordId', discordId]]);
 		const row = await one<{ id: string | null; role: Role; found: Row[] }>(statement, binds);
 		const actor = row?.id ? { id: row.id, role: row.role } : UNKNOWN_MEMBER;

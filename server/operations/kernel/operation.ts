@@ -40,10 +40,7 @@ type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	params?: readonly Param[];
 	/** The schema of the body (or query); by default nothing is read. */
 	input?: Schema;
-	/**
-	 * How long the operation may wait for the database, in milliseconds; by default the rest of the request's
-	 * time budget.
-	 */
+	/** How long it may wait for the database, in milliseconds; by default the rest of the request's time budget. */
 	databaseBudgetMs?: number;
 	/** Whether it only reads, and may read what others have changed some seconds later. */
 	readsReplica?: true;
@@ -61,10 +58,7 @@ export type Operation<Param extends string, Schema extends z.ZodType, Result> = 
 	Result
 > & { input: Schema };
 
-/**
- * Declares an operation. A page's form, its API call, a slash command and a job run the same one
- * (docs/architecture.md).
- */
+/** Declares an operation, which a page's form, its API call, a slash command and a job run (docs/architecture.md). */
 export const defineOperation = <
 	const Param extends string,
 	Result,
@@ -167,9 +161,7 @@ export const performWithReplica = <Schema extends z.ZodType, Result>(
 	position: ReadPosition | null,
 ): Promise<Result> => withReplica(position, (replica) => perform(definition, { ...context, replica }));
 
-/**
- * Reads the replica, and the primary when the replica has no such row, because another page may have shown it already.
- */
+/** Reads the replica, and the primary when the replica has no such row: another page may have shown it already. */
 async function readReplicaFirst<Result>(
 	replica: BorrowedReplica,
 	read: () => Promise<Result>,
@@ -199,10 +191,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
 	return Object.fromEntries(fields);
 }
 
-/**
- * Returns whether `value` has the form of an id. A value in any other form belongs to no row (404 in a path,
- * 422 in a body).
- */
+/** Returns whether `value` has the form of an id. Any other belongs to no row (404 in a path, 422 in a body). */
 export function isId(value: string | undefined): value is string {
 	return value !== undefined && ROW_ID.test(value);
 }

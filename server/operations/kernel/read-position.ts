@@ -1,6 +1,6 @@
 import { CommitUncertain, isForeignKeyViolation } from '~/database/errors.ts';
 import { hasReplicas, listReplicaLags, type ReadPosition } from '~/database/replicas.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, selectValue } from '~/database/sql.ts';
 import type { ReadReplica } from '~/domain/database-problems.ts';
 
 export type PositionRow = { currentLsn?: string; lastWriteLsn?: string | null };
@@ -48,6 +48,5 @@ async function noteWrite(column: 'id' | 'discord_id', value: string): Promise<vo
 /** Returns how many seconds each read replica lags. Throws the error of the primary when that one does not respond. */
 export async function readReplicaLags(): Promise<ReadReplica[]> {
 	if (!hasReplicas()) return [];
-	const row = await one<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
-	return listReplicaLags(String(row?.lsn));
+	return listReplicaLags(String(await selectValue('SELECT pg_current_wal_insert_lsn()::text')));
 }

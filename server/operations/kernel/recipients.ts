@@ -4,10 +4,7 @@ import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
 import { NUDGE } from '~/domain/limits.ts';
 import type { ReminderWay } from '~/domain/users/reminders.ts';
 
-/**
- * SQL for whether the user `u` gets direct messages: one with an account on Discord who is still a member and has
- * notifications on.
- */
+/** SQL for whether the user `u` gets direct messages: an account on Discord, a member, and notifications on. */
 export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND u.membership_lost_at IS NULL
 	AND NOT u.is_test_data)`;
 
@@ -16,10 +13,7 @@ export const TOOK_PART_LATELY = `u.id IN (SELECT s.user_id FROM signups s WHERE 
 		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
 		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))`;
 
-/**
- * The end of a SELECT from users `u` for an INSERT: it leaves out users who are being deleted, because inserting a row
- * for them would fail.
- */
+/** The end of a SELECT from users `u` for an INSERT, which would fail for users who are being deleted. */
 export const WITHOUT_DELETED_USERS = 'FOR KEY SHARE OF u';
 
 type MessagePlan = {

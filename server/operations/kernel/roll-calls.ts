@@ -23,9 +23,6 @@ export async function askForRollCalls(
 	for (const event of events) await planMessage({ kind: 'roll_call', ...event, now }, transaction);
 }
 
-/**
- * Deletes the marks of an event that was cancelled or has not started: they belong to another night (decision 0025).
- * Returns how many.
- */
+/** Deletes the marks of an event that was cancelled or has not started (decision 0025). Returns how many. */
 export const deleteMarks = (eventId: string, transaction: Transaction): Promise<number> =>
 	execute('DELETE FROM attendance WHERE event_id = :eventId', { eventId }, transaction);

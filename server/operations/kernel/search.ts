@@ -1,4 +1,4 @@
-import { type Binds, markUnnamed, selectIds } from '~/database/sql.ts';
+import { type Binds, markUnnamed, selectColumn } from '~/database/sql.ts';
 
 const USER_SEARCH_TEXT = `coalesce(u.preferred_username || ' ', '') || u.username`;
 /**
@@ -16,10 +16,7 @@ const splitWords = (q: string) => q.split(' ').filter(Boolean).slice(0, 8);
 const buildWordCondition = (text: string, i: number) =>
 	`strpos(fold_text(${text}), fold_text(:word${i})) > 0`;
 
-/**
- * Returns a condition that one of `texts` contains every word of `q`, ignoring case and accents. It is
- * checked row by row.
- */
+/** Returns a condition that one of `texts` contains every word of `q`, ignoring case and accents; checked row by row. */
 function buildWordsFilter(texts: readonly string[], q: string): Filter {
 	const words = splitWords(q);
 	return {
@@ -34,22 +31,16 @@ type SearchTarget = { from: 'users u' | 'events e'; id: 'u.id' | 'e.id'; text: s
 export const USER_SEARCH: SearchTarget = { from: 'users u', id: 'u.id', text: USER_SEARCH_TEXT };
 export const EVENT_SEARCH: SearchTarget = { from: 'events e', id: 'e.id', text: 'e.title' };
 
-/**
- * Returns the ids of the rows that contain every word of `q`, found with the n-gram index; null when more
- * than `MAX_MATCHED_IDS` rows match.
- */
+/** Returns the ids of the rows that contain every word of `q`, by the n-gram index; null above `MAX_MATCHED_IDS`. */
 async function findIds({ from, id, text }: SearchTarget, q: string): Promise<string[] | null> {
 	const filter = buildWordsFilter([text], q);
 	const grams = splitWords(q).map((_, i) => `search_grams(${text}) @> search_grams(:word${i})`);
 	const sql = `SELECT ${id} FROM ${from} WHERE ${grams.join(' AND ')} AND ${filter.where} LIMIT ${MAX_MATCHED_IDS + 1}`;
-	const ids = await selectIds(markUnnamed(sql), filter.binds);
+	const ids = await selectColumn(markUnnamed(sql), filter.binds);
 	return ids.length > MAX_MATCHED_IDS ? null : ids;
 }
 
-/**
- * Returns a condition that a user's names, or an event's title, contain every word of `q`. An empty `q`
- * matches all rows.
- */
+/** Returns a condition that a user's names, or an event's title, contain every word of `q`; any for an empty one. */
 export async function buildTextFilter(target: SearchTarget, q: string): Promise<Filter> {
 	if (q === '') return MATCH_ALL;
 	const found = await findIds(target, q);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { one } from '~/database/sql.ts';
+import { selectValue } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { invalid } from '~/domain/refusal.ts';
 
@@ -23,11 +23,11 @@ export async function requireIssuedIds(
 	ids: readonly string[],
 	transaction: Transaction,
 ): Promise<void> {
-	const row = await one<{ last: string }>(
-		`SELECT greatest((SELECT last_value FROM ${table}_id_seq), (SELECT max(id) FROM ${table})) AS last`,
+	const issued = await selectValue(
+		`SELECT greatest((SELECT last_value FROM ${table}_id_seq), (SELECT max(id) FROM ${table}))`,
 		{},
 		transaction,
 	);
-	const last = BigInt(row?.last ?? 0);
+	const last = BigInt(issued ?? 0);
 	if (ids.some((id) => BigInt(id) > last)) throw invalid({ [field]: [ADMIN_TEXTS.unknownSelected] });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, selectColumn, selectValue } from '~/database/sql.ts';
 import type { UndoableAction } from '~/domain/audit-sentences.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { UNDO_BYTES_PER_USER } from '~/domain/undo.ts';
@@ -16,18 +16,12 @@ export async function keepForUndo<Result>(
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	// A part of an action that is kept as a whole.
-	const outer = await one<{ id: string }>(
-		"SELECT current_setting('townbell.undo_id', true) AS id",
-		{},
-		transaction,
-	);
-	if (outer?.id) return work();
-	const undo = await one<{ id: string }>(
+	if (await selectValue("SELECT current_setting('townbell.undo_id', true)", {}, transaction)) return work();
+	const [undoId = ''] = await selectColumn(
 		'INSERT INTO undos (action, created_at) VALUES (:action, :now) RETURNING id::text',
 		{ action, now },
 		transaction,
 	);
-	const undoId = undo?.id ?? '';
 	const setUndo = (id: string) =>
 		one("SELECT set_config('townbell.undo_id', :id, true)", { id }, transaction);
 	await setUndo(undoId);

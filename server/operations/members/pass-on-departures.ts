@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { selectColumn, selectValue } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { DEPARTURE_MS, type DepartureHold, type HoldReason } from '~/domain/users/membership.ts';
 import { summarizeForLog } from '../../discord/errors.ts';
@@ -15,6 +15,7 @@ import {
 } from '../kernel/departures.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
+import { keepSetting } from '../kernel/settings.ts';
 import { settleEventsOfUsers } from '../places/index.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function passOnDepartures(now: Date): Promise<number> {
 	if (left.length === 0 && reason === known.savedHold) return 0;
 	const passedOn = await inTransaction(async (transaction) => {
 		if (reason !== known.savedHold) await saveHold({ reason, isFirst: !known.savedHold, now }, transaction);
-		return selectIds(
+		return selectColumn(
 			`WITH leaving AS MATERIALIZED (SELECT u.id FROM users u
 				WHERE u.id = ANY(:left::bigint[]) AND u.left_at IS NULL AND u.membership_lost_at <= :departed
 				ORDER BY u.id FOR NO KEY UPDATE)
@@ -62,33 +63,23 @@ async function findRequiredRole({ decide, savedHold }: KnownDepartures): Promise
 type Hold = { reason: HoldReason | null; isFirst: boolean; now: Date };
 
 async function saveHold({ reason, isFirst, now }: Hold, transaction: Transaction): Promise<void> {
-	await saveState(HOLD_SETTING, reason ?? '', now, transaction);
+	await keepSetting(HOLD_SETTING, reason ?? '', now, transaction);
 	if (!reason || !isFirst) return;
 	// A message belongs to an event: the next one in which a user who seems to have left takes part, or any coming one.
-	const event = await one<{ id: string }>(
+	const eventId = await selectValue(
 		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :now
 		ORDER BY EXISTS (SELECT FROM signups s JOIN users l ON l.id = s.user_id
 			WHERE s.event_id = e.id AND l.membership_lost_at IS NOT NULL AND l.left_at IS NULL) DESC, e.date, e.id LIMIT 1`,
 		{ now },
 		transaction,
 	);
-	if (!event) return;
-	const admins = await selectIds(
+	if (eventId === null) return;
+	const userIds = await selectColumn(
 		`SELECT id::text FROM users WHERE role = 'admin' ORDER BY id`,
 		{},
 		transaction,
 	);
-	const userIds = admins;
-	await planMessage({ kind: 'departures', eventId: event.id, userIds, now }, transaction);
-}
-
-async function saveState(key: string, value: string, now: Date, transaction: Transaction): Promise<void> {
-	await execute(
-		`INSERT INTO settings (key, value, updated_at) VALUES (:key, :value, :now)
-		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-		{ key, value, now },
-		transaction,
-	);
+	await planMessage({ kind: 'departures', eventId, userIds, now }, transaction);
 }
 
 /** Returns the departures that wait for an admin; null when none do. */
@@ -97,24 +88,17 @@ export async function findDepartureHold(now: Date, transaction?: Transaction): P
 	return reason && { reason, users: held.length, members };
 }
 
-/**
- * Confirms the departures that were noticed until now, so that they take effect. Throws Refusal 'conflict' when none
- * wait.
- */
+/** Confirms the departures so far, which then take effect. Throws Refusal 'conflict' when none wait. */
 export const confirmDepartures = defineOperation({
 	allow: 'departures.confirm',
 	async handle({ actor, now }): Promise<{ users: number }> {
 		const users = await inTransaction(async (transaction) => {
 			const hold = await findDepartureHold(now, transaction);
 			if (!hold) throw conflict('No departures are waiting any more.');
-			await saveState(CONFIRMED_SETTING, now.toISOString(), now, transaction);
+			await keepSetting(CONFIRMED_SETTING, now.toISOString(), now, transaction);
 			const detail = { users: hold.users, reason: hold.reason };
-			await recordAudit(
-				'departures.confirm',
-				{ type: 'setting', id: HOLD_SETTING },
-				{ actor, now, transaction },
-				detail,
-			);
+			const context = { actor, now, transaction };
+			await recordAudit('departures.confirm', { type: 'setting', id: HOLD_SETTING }, context, detail);
 			return hold.users;
 		});
 		await passOnDepartures(now);

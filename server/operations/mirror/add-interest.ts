@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event, User } from '~/database/models/index.ts';
 import { noteCommits } from '~/database/replicas.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows, selectValue } from '~/database/sql.ts';
 import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
 import { readBotId } from '../../discord/guild.ts';
 import { getGuildMember } from '../../discord/members.ts';
@@ -46,10 +46,7 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	});
 }
 
-/**
- * Deletes the signup of a member who is no longer interested, if it came from Discord and its event is
- * active. Returns whether a signup was deleted.
- */
+/** Deletes the signup from Discord of a member who is no longer interested in an active event. Returns whether it did. */
 export async function removeInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
 	if (!(await isInterestInMirroredDate(discordEventId, now))) return false;
 	return writeForMember(discordId, async (transaction) => {
@@ -164,16 +161,14 @@ function runOnOpenEvent(
  * Returns the id of our active event that this Discord event mirrors now, locked inside a transaction.
  * Returns null for any other Discord event, also for one of an earlier mirror.
  */
-async function findOpenEvent(discordEventId: string, transaction?: Transaction): Promise<string | null> {
-	const row = await one<{ id: string }>(
+const findOpenEvent = (discordEventId: string, transaction?: Transaction): Promise<string | null> =>
+	selectValue(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
 		WHERE m.discord_event_id = :discordEventId AND m.wanted = 'present' AND m.state <> 'deleted'
 			AND e.status = 'active' ${transaction ? 'FOR SHARE OF e' : ''}`,
 		{ discordEventId },
 		transaction,
 	);
-	return row?.id ?? null;
-}
 
 /** Deletes the signups that came from Discord, with `before` only those created earlier, and returns how many. */
 async function deleteDiscordSignups(

@@ -95,10 +95,7 @@ export type OpenMirror = {
 	date: Date;
 };
 
-/**
- * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord itself may have ended and
- * deleted it.
- */
+/** Returns the open mirrors by event id. `isOver`: the event has ended, so Discord may have deleted its own. */
 export const listOpenMirrors = (now: Date): Promise<OpenMirror[]> =>
 	rows<OpenMirror>(
 		`SELECT m.event_id::text AS "eventId", m.discord_event_id AS "discordEventId",

@@ -8,35 +8,45 @@ import { lockEventIfExists } from '../kernel/lock-event.ts';
 /** The text on the event page for a mirror that a member deleted on Discord. */
 const EVENT_DELETED_ON_DISCORD = 'Discord event was deleted';
 
-/**
- * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the image only
- * if it was sent. Returns false, and saves nothing, when the mirror was deleted or links another Discord event by now.
- */
+/** Saves a created or changed Discord event on the mirror as `updateMirror` does, and on its event; the image only if sent. */
 export async function saveDiscordEvent(
 	mirror: DiscordMirror,
 	remote: DiscordEvent,
 	sent: { image?: { hash: string } | null } = {},
 ): Promise<boolean> {
-	const { eventId, discordEventId: previousId } = mirror;
 	const fields = {
 		discordEventId: remote.id,
 		discordStatus: remote.status,
 		...('image' in sent ? { imageHash: sent.image?.hash ?? null } : {}),
 	};
-	const isSaved = await inTransaction(async (transaction) => {
+	return inTransaction(async (transaction) => {
 		// The event is locked first, as in every other operation, to avoid deadlocks.
-		const event = await lockEventIfExists(eventId, transaction);
-		// `updatedAt` is the time of the last change that a user requested, so it must not change here.
-		const [updatedCount] = await DiscordMirror.update(fields, {
-			where: { eventId, discordEventId: previousId },
-			transaction,
-			silent: true,
-		});
-		if (updatedCount > 0) await event?.update({ discordEventId: remote.id }, { transaction, silent: true });
-		return updatedCount > 0;
+		const event = await lockEventIfExists(mirror.eventId, transaction);
+		const isSaved = await updateMirror(mirror, fields, transaction);
+		if (isSaved) await event?.update({ discordEventId: remote.id }, { transaction, silent: true });
+		return isSaved;
 	});
-	if (isSaved) mirror.set(fields);
-	return isSaved;
+}
+
+/**
+ * Saves fields on a mirror (and on the object `mirror`). Returns false, and saves nothing, when the mirror was deleted or
+ * links another Discord event by now.
+ */
+export async function updateMirror(
+	mirror: DiscordMirror,
+	fields: Partial<DiscordMirror>,
+	transaction?: Transaction,
+): Promise<boolean> {
+	const { eventId, discordEventId } = mirror;
+	// `updatedAt` is the time of the last change that a user requested, so it must not change here.
+	const options = {
+		where: { eventId, discordEventId },
+		silent: true,
+		...(transaction ? { transaction } : {}),
+	};
+	const [updatedCount] = await DiscordMirror.update(fields, options);
+	if (updatedCount > 0) mirror.set(fields);
+	return updatedCount > 0;
 }
 
 /** Removes the link to a Discord event that no longer exists, and sets the mirror to `deleted` with an error text. */
@@ -75,13 +85,6 @@ export async function isOnMirroredDate(
 ): Promise<boolean> {
 	if (seriesStart === null) return true;
 	const date = mirror.seriesStart ?? event.date;
-	if (mirror.seriesStart === null) {
-		const where = { eventId: mirror.eventId, discordEventId: mirror.discordEventId };
-		await DiscordMirror.update(
-			{ seriesStart: date },
-			{ where, silent: true, ...(transaction ? { transaction } : {}) },
-		);
-		mirror.set({ seriesStart: date });
-	}
+	if (mirror.seriesStart === null) await updateMirror(mirror, { seriesStart: date }, transaction);
 	return isSameDate(date, new Date(seriesStart));
 }

@@ -1,5 +1,5 @@
 import { isDatabaseDown } from '~/database/connection.ts';
-import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
 	findIneffectiveStep,
@@ -31,14 +31,12 @@ import {
 } from '../../discord/scheduled-events.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
+import { readSetting } from '../kernel/settings.ts';
 import { applyDiscordEnd } from './apply-discord-status.ts';
-import { isOnMirroredDate, saveDiscordEvent, unlinkMirror } from './link-mirror.ts';
-import { noteMovedTime, saveTimes } from './note-moved-time.ts';
+import { isOnMirroredDate, saveDiscordEvent, unlinkMirror, updateMirror } from './link-mirror.ts';
+import { noteMovedTime } from './note-moved-time.ts';
 
-/**
- * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
- * endless loop.
- */
+/** More than the longest sequence (end a running event, create a new one, change it), against an endless loop. */
 const MAX_STEPS = 6;
 
 /** Compares milliseconds: PostgreSQL stores microseconds, a Date does not. */
@@ -92,10 +90,7 @@ function logMirrorError(eventId: string, error: unknown): void {
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
 
-/**
- * Deletes the linked Discord event, those that an earlier run may have created without getting the response,
- * and the mirror itself.
- */
+/** Deletes the linked Discord event, those that an earlier run may have created, and the mirror itself. */
 async function deleteFromDiscord(mirror: DiscordMirror): Promise<void> {
 	const remotes = new Map((await listOwnMirrors(mirror.eventId)).map((remote) => [remote.id, remote]));
 	const linkedId = mirror.discordEventId;
@@ -164,10 +159,7 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 	throw new Error(`The mirror of event ${mirror.eventId} is not synced after ${MAX_STEPS} steps.`);
 }
 
-/**
- * Returns a Discord event that ended after we read it, so that Discord refused our change of it. Throws `error` when
- * that is not the reason.
- */
+/** Returns a Discord event that ended after we read it, so that our change was refused; else throws `error`. */
 async function readEndedEvent(remote: DiscordEvent | null, error: unknown): Promise<DiscordEvent> {
 	if (!remote || !hasDiscordCode(error, DISCORD_CODES.finishedEvent)) throw error;
 	const current = await findDiscordEvent(remote.id);
@@ -190,14 +182,14 @@ async function runStep(
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	// Saved before the request: if the response is lost, these times must not look like those of a moderator.
 	const sendsTime = plan.kind === 'update' && Object.keys(plan.fields).some((key) => isTimeField(key));
-	if (sendsTime) await saveTimes(mirror, { sentStart: null, sentEnd: null });
+	if (sendsTime) await updateMirror(mirror, { sentStart: null, sentEnd: null });
 	const isImageSent = plan.kind === 'update' && isImageStale;
 	const imageChange = isImageSent ? { image: await encodeImage(image) } : {};
 	const changed = await toNullIfDeleted(updateDiscordEvent(remote.id, { ...change, ...imageChange }));
 	if (!changed) return null;
 	const isSaved = await saveDiscordEvent(mirror, changed, isImageSent ? { image } : {});
 	if (!isSaved) throw new SupersededError();
-	if (sendsTime) await saveTimes(mirror, toSentTimes(changed));
+	if (sendsTime) await updateMirror(mirror, toSentTimes(changed));
 	return changed;
 }
 
@@ -218,23 +210,20 @@ async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
 	return discordEvents.filter((remote) => isOwnMirror(remote, owner));
 }
 
-/**
- * Links and returns the open Discord event that an earlier run created without getting the response; null
- * when there is none.
- */
+/** Links and returns the open Discord event that an earlier run created unnoticed; null when there is none. */
 async function linkExisting({ mirror }: MirrorRun): Promise<DiscordEvent | null> {
 	const found = (await listOwnMirrors(mirror.eventId)).find(({ status }) => isUnfinished(status));
 	if (!found) return null;
 	// It is unknown which image that Discord event has.
 	if (!(await saveDiscordEvent(mirror, found, { image: null }))) throw new SupersededError();
-	await saveTimes(mirror, toSentTimes(found));
+	await updateMirror(mirror, toSentTimes(found));
 	return found;
 }
 
 async function createAndLink({ mirror, text, image }: MirrorRun): Promise<DiscordEvent> {
 	const created = await createDiscordEvent(text, await encodeImage(image));
 	if (await saveDiscordEvent(mirror, created, { image })) {
-		await saveTimes(mirror, toSentTimes(created));
+		await updateMirror(mirror, toSentTimes(created));
 		return created;
 	}
 	await deleteDiscordEvent(created.id);
@@ -252,18 +241,9 @@ async function applyMissedEnd({ mirror, event, now }: MirrorRun, remote: Discord
 	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, remote }, now);
 }
 
-/**
- * Saves the Discord status that we are about to request or have found there. Throws `SupersededError` when another
- * run owns the mirror.
- */
+/** Saves a status that we request or have found. Throws `SupersededError` when another run owns the mirror. */
 async function saveDiscordStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
-	const { eventId, discordEventId } = mirror;
-	const [updatedCount] = await DiscordMirror.update(
-		{ discordStatus: status },
-		{ where: { eventId, discordEventId }, silent: true },
-	);
-	if (updatedCount === 0) throw new SupersededError();
-	mirror.set({ discordStatus: status });
+	if (!(await updateMirror(mirror, { discordStatus: status }))) throw new SupersededError();
 }
 
 /**
@@ -282,10 +262,7 @@ const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.di
 /** Returns the public address of an event. It is the last line of the description on Discord. */
 export const getEventUrl = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
 
-/**
- * Saves the outcome on the mirror, unless a user has requested another change in the meantime; then the job of that
- * change saves its own outcome.
- */
+/** Saves the outcome, unless another change was requested in the meantime, whose job saves its own. */
 async function saveOutcome(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },
@@ -309,8 +286,8 @@ async function toNullIfDeleted(response: Promise<DiscordEvent>): Promise<Discord
 /** Returns the event's own image, else the default image of mirrored events; null without both. */
 async function findImage(event: Event): Promise<StoredImage | null> {
 	if (event.imageId !== null) return findImageById(event.imageId);
-	const setting = await Setting.findByPk('discord_event_image');
-	return setting ? findImageByHash(setting.value) : null;
+	const hash = await readSetting('discord_event_image');
+	return hash === '' ? null : findImageByHash(hash);
 }
 
 async function encodeImage(image: StoredImage | null): Promise<string | null> {

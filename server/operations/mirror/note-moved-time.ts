@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { DiscordMirror, type Event } from '~/database/models/index.ts';
+import type { DiscordMirror, Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
 	type EventTime,
@@ -8,6 +8,7 @@ import {
 	type RemoteStatus,
 } from '~/domain/discord/mirror-plan.ts';
 import { endOf } from '~/domain/events/status.ts';
+import { updateMirror } from './link-mirror.ts';
 
 /**
  * Notes on a mirror whether a moderator has moved its Discord event, so that the event page asks what counts, and returns
@@ -36,26 +37,8 @@ export async function noteMovedTime(
 		movedEnd: moved?.end ?? null,
 		...(agreed ? { sentStart: agreed.start, sentEnd: agreed.end } : {}),
 	};
-	await saveTimes(mirror, fields, transaction);
+	await updateMirror(mirror, fields, transaction);
 	return moved !== null;
-}
-
-type Times = Partial<Pick<DiscordMirror, 'sentStart' | 'sentEnd' | 'movedStart' | 'movedEnd'>>;
-
-/** Saves times on the mirror, unless it links another Discord event by now. */
-export async function saveTimes(
-	mirror: DiscordMirror,
-	times: Times,
-	transaction?: Transaction,
-): Promise<void> {
-	const { eventId, discordEventId } = mirror;
-	await DiscordMirror.update(times, {
-		where: { eventId, discordEventId },
-		// `updatedAt` is the time of the last change that a user requested, so it must not change here.
-		silent: true,
-		...(transaction ? { transaction } : {}),
-	});
-	mirror.set(times);
 }
 
 /**

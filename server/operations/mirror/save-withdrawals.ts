@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 
 /** A deleted signup: its event and its user. */
 export type Withdrawal = { eventId: string; userId: string };
@@ -29,19 +29,14 @@ export async function saveWithdrawals(
 }
 
 /** Returns the Discord IDs of the users whose signup for an event was deleted and must not come back. */
-export async function listWithdrawnDiscordIds(eventId: string): Promise<string[]> {
-	const found = await rows<{ discord_id: string }>(
+export const listWithdrawnDiscordIds = (eventId: string): Promise<string[]> =>
+	selectColumn(
 		`SELECT u.discord_id FROM interest_withdrawals w JOIN users u ON u.id = w.user_id
 		WHERE w.event_id = :eventId AND u.discord_id IS NOT NULL`,
 		{ eventId },
 	);
-	return found.map(({ discord_id }) => discord_id);
-}
 
-/**
- * Deletes the withdrawals of these members, because their interest on Discord has changed since: it counts
- * again, or it was withdrawn.
- */
+/** Deletes the withdrawals of these members, whose interest on Discord counts again or was withdrawn. */
 export async function deleteWithdrawals(
 	eventId: string,
 	discordIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import type { DiscordMirror } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import { enqueue, enqueueAll, listBusyKeys, retryJobsNow } from '../../queue.ts';
 
 const IS_MIRRORED = `wanted = 'present' AND state <> 'deleted'`;
@@ -13,7 +13,7 @@ const RECENT_CHANGE_MS = 10_000;
  * event with this id was deleted before, is taken again with its Discord event.
  */
 export async function startMirror(eventId: string, transaction: Transaction, now: Date): Promise<void> {
-	const mirror = await one<{ discord_event_id: string | null }>(
+	const discordEventId = await selectValue(
 		`INSERT INTO discord_mirrors (event_id, updated_at) VALUES (:eventId, :now)
 		ON CONFLICT (event_id) DO UPDATE SET wanted = 'present', state = 'pending', error = NULL, attempts = 0,
 			updated_at = excluded.updated_at
@@ -21,10 +21,10 @@ export async function startMirror(eventId: string, transaction: Transaction, now
 		{ eventId, now },
 		transaction,
 	);
-	if (mirror?.discord_event_id)
+	if (discordEventId)
 		await execute(
 			'UPDATE events SET discord_event_id = :discordEventId WHERE id = :eventId',
-			{ eventId, discordEventId: mirror.discord_event_id },
+			{ eventId, discordEventId },
 			transaction,
 		);
 	await enqueueMirror(eventId, transaction);
@@ -114,14 +114,13 @@ export async function renewMirrors(
 	now: Date,
 ): Promise<string[]> {
 	if (eventIds.length === 0) return [];
-	const found = await rows<{ event_id: string }>(
+	const mirrored = await selectColumn(
 		`UPDATE discord_mirrors SET state = 'pending', error = NULL, attempts = 0, updated_at = :now
 		WHERE event_id = ANY(:eventIds::bigint[]) AND ${IS_MIRRORED} AND series_start IS NULL
 		RETURNING event_id`,
 		{ eventIds, now },
 		transaction,
 	);
-	const mirrored = found.map(({ event_id }) => event_id);
 	await enqueueMirrors(mirrored, transaction);
 	return mirrored;
 }
@@ -161,7 +160,7 @@ export function requeuePendingMirrors(now: Date): Promise<number> {
 	return inTransaction(async (transaction) => {
 		await retryJobsNow('events.mirror', { transaction });
 		// A wanted mirror without its event has nothing to show on Discord.
-		const pending = await rows<{ event_id: string }>(
+		const ids = await selectColumn(
 			`SELECT m.event_id FROM discord_mirrors m
 			WHERE m.state = 'pending' AND m.updated_at < :settled
 				AND (m.wanted = 'absent' OR EXISTS (SELECT 1 FROM events e WHERE e.id = m.event_id))
@@ -169,7 +168,6 @@ export function requeuePendingMirrors(now: Date): Promise<number> {
 			{ settled: changedBefore },
 			transaction,
 		);
-		const ids = pending.map(({ event_id }) => event_id);
 		const activeKeys = await listBusyKeys('events.mirror', ids, transaction);
 		const withoutJob = ids.filter((id) => !activeKeys.has(id));
 		await enqueueMirrors(withoutJob, transaction);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Event } from '~/database/models/index.ts';
-import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import { execute, one, rows, selectColumn, selectValue } from '~/database/sql.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import {
 	countWantedStandbys,
@@ -114,7 +114,7 @@ export async function settleEvent(
 	messages.push(...called.messages);
 	await saveDecision({ event, decided, players, now }, transaction);
 	const before = new Map(saved.map((signup) => [signup.id, signup]));
-	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id))).map(toColumns);
+	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id)));
 	if (changed.length > 0) await savePlaces(changed, transaction);
 	for (const kind of ['placed', 'offered', 'standby'] as const) {
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
@@ -206,16 +206,16 @@ async function saveDecision(
 	const { decision, step } = decided;
 	if (decision === event.decision) return;
 	const reason = describeTooFew(players, event.minimumPlayers ?? 0);
-	const saved = await one<{ creatorId: string | null }>(
+	const creatorId = await selectValue(
 		`UPDATE events SET decision = :decision
 			${step === 'cancel' ? `, status = 'cancelled', cancel_reason = :reason, version = version + 1, updated_at = :now` : ''}
-		WHERE id = :eventId RETURNING creator_id::text AS "creatorId"`,
+		WHERE id = :eventId RETURNING creator_id::text`,
 		{ eventId, decision, ...(step === 'cancel' ? { reason, now } : {}) },
 		transaction,
 	);
 	if (step === 'cancel') await renewMirrors([eventId], transaction, now);
-	if (step !== 'ask' || !saved?.creatorId) return;
-	await planMessage({ kind: 'too_few', eventId, userIds: [saved.creatorId], now }, transaction);
+	if (step !== 'ask' || !creatorId) return;
+	await planMessage({ kind: 'too_few', eventId, userIds: [creatorId], now }, transaction);
 }
 
 const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'lostBy', 'lostAt'] as const;
@@ -223,25 +223,14 @@ const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'l
 const hasChanged = (entry: PlacedSignup, before: PlacedSignup | undefined): boolean =>
 	STATE.some((name) => entry[name]?.valueOf() !== before?.[name]?.valueOf());
 
-const toColumns = (signup: PlacedSignup) => ({
-	id: signup.id,
-	place: signup.place,
-	asked_at: signup.askedAt,
-	passed_at: signup.passedAt,
-	offered_at: signup.offeredAt,
-	offer_expires_at: signup.offerExpiresAt,
-	lost_by: signup.lostBy,
-	lost_at: signup.lostAt,
-});
-
 /** Saves changed places. A creator's reason ends with the place that it explains. */
-async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], transaction: Transaction) {
+async function savePlaces(changed: readonly PlacedSignup[], transaction: Transaction) {
 	await execute(
-		`UPDATE signups s SET place = c.place, asked_at = c.asked_at, passed_at = c.passed_at,
-			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at, lost_by = c.lost_by, lost_at = c.lost_at,
+		`UPDATE signups s SET place = c.place, asked_at = c."askedAt", passed_at = c."passedAt",
+			offered_at = c."offeredAt", offer_expires_at = c."offerExpiresAt", lost_by = c."lostBy", lost_at = c."lostAt",
 			place_reason = CASE WHEN s.place IS NOT DISTINCT FROM c.place THEN s.place_reason END
-		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, asked_at timestamptz,
-			passed_at timestamptz, offered_at timestamptz, offer_expires_at timestamptz, lost_by text, lost_at timestamptz)
+		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, "askedAt" timestamptz,
+			"passedAt" timestamptz, "offeredAt" timestamptz, "offerExpiresAt" timestamptz, "lostBy" text, "lostAt" timestamptz)
 		WHERE s.id = c.id`,
 		{ changed: JSON.stringify(changed) },
 		transaction,
@@ -251,10 +240,7 @@ async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], tran
 /** The messages about a place. A later one replaces those that were not sent yet. */
 const PLACE_MESSAGES = ['placed', 'offered', 'standby', 'moved_to_waitlist'] as const;
 
-/**
- * Tells the users of these signups of an event about their place. What was not sent yet about an earlier place is
- * dropped.
- */
+/** Tells the users of these signups about their place; what was not sent yet about an earlier one is dropped. */
 export async function tellOfPlaces(
 	message: { eventId: string; kind: (typeof PLACE_MESSAGES)[number]; ids: readonly string[]; now: Date },
 	transaction: Transaction,
@@ -266,10 +252,10 @@ export async function tellOfPlaces(
 		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
-	const users = await selectIds(
+	const userIds = await selectColumn(
 		'SELECT s.user_id::text AS id FROM signups s WHERE s.id = ANY(:ids::bigint[]) ORDER BY s.asked_at, s.id',
 		message,
 		transaction,
 	);
-	await planMessage({ ...message, userIds: users }, transaction);
+	await planMessage({ ...message, userIds }, transaction);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import type { Event } from '~/database/models/index.ts';
-import { execute, rows, selectIds } from '~/database/sql.ts';
+import { execute, rows, selectColumn } from '~/database/sql.ts';
 import { type Place, type PlaceEntry, placeNewcomer, takesPlace } from '~/domain/places/places.ts';
 import { log } from '../../log.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
@@ -85,9 +85,12 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> 
  * event that cannot be settled stops no other.
  */
 export async function settleDueEvents(now: Date): Promise<void> {
-	const due = await selectIds('SELECT DISTINCT event_id::text AS id FROM places_due WHERE due_at <= :now', {
-		now,
-	});
+	const due = await selectColumn(
+		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE due_at <= :now',
+		{
+			now,
+		},
+	);
 	for (const eventId of due)
 		await settleOneOfMany(eventId, async (event, transaction) => {
 			// Another process may have settled it meanwhile.
@@ -105,7 +108,7 @@ export const PLACES_TIMES = 'SELECT due_at FROM places_due';
  * that cannot be settled stops no other; the loop settles it again.
  */
 export async function settleEventsOfUsers(userIds: readonly string[], now: Date): Promise<void> {
-	const found = await selectIds(
+	const found = await selectColumn(
 		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :now
 			AND (e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called)
 			AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = ANY(:userIds::bigint[]))

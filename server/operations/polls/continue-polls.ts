@@ -1,5 +1,5 @@
 import { inTransaction } from '~/database/connection.ts';
-import { execute, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { POLL_REMINDER_HOURS } from '~/domain/polls/schema.ts';
 import { GETS_MESSAGES, TOOK_PART_LATELY, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
@@ -13,7 +13,7 @@ const IS_UNDECIDED = 'p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL';
 export async function continuePolls(now: Date): Promise<number> {
 	const done = await inTransaction(async (transaction) => {
 		const due = (column: string, condition: string) =>
-			selectIds(
+			selectColumn(
 				`UPDATE polls SET ${column} = :now WHERE id IN (
 					SELECT p.id FROM polls p WHERE ${IS_UNDECIDED} AND p.${column} IS NULL AND ${condition}
 					ORDER BY p.id FOR UPDATE SKIP LOCKED) RETURNING id::text`,

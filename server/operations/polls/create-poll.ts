@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import { POLL_FIELD_COLUMNS, POLL_FIELDS } from '~/domain/events/field-uses.ts';
 import { createPollInput, findDateErrors, type OfferedTime, type PollView } from '~/domain/polls/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
@@ -18,25 +17,23 @@ import { selectPoll, toPollView } from '../kernel/poll-rows.ts';
 export const createPoll = defineChange({
 	allow: 'polls.create',
 	input: createPollInput,
-	inTransaction,
 	async work({ actor, input, now, transaction, context }): Promise<PollView> {
 		const { idempotencyKey: key, ...request } = input;
-		const { result } = await doOnce('polls.create', { key, request }, context, async () => {
-			const { times, answer_by: answerBy, ...fields } = request;
+		const { pollId } = await doOnce('polls.create', { key, request }, context, async () => {
 			requireDates(request, now);
-			const row = await one<{ id: string }>(
+			const { times, answer_by: answerBy, ...fields } = request;
+			const [pollId = ''] = await selectColumn(
 				`INSERT INTO polls (${POLL_FIELD_COLUMNS.map(([, column]) => column).join(', ')}, answer_by, creator_id, created_at)
 				VALUES (${POLL_FIELDS.map((field) => `:${field}`).join(', ')}, :answerBy, :creatorId, :now) RETURNING id::text`,
 				{ ...fields, answerBy, creatorId: actor.id, now },
 				transaction,
 			);
-			const pollId = row?.id ?? '';
 			await replaceTimes(pollId, times, transaction);
 			await startAnnouncement(pollId, transaction, now, 'poll');
 			await recordAudit('polls.create', { type: 'poll', id: pollId }, context);
 			return { pollId };
 		});
-		return toPollView(await selectPoll(result.pollId, { viewer: actor.id, now }, transaction));
+		return toPollView(await selectPoll(pollId, { viewer: actor.id, now }, transaction));
 	},
 });
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '~/database/connection.ts';
-import { execute, selectIds } from '~/database/sql.ts';
+import { execute, selectColumn } from '~/database/sql.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { POLL_TEXTS, type PollView, type VotesInput, votesInput } from '~/domain/polls/schema.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
@@ -36,7 +36,7 @@ export const saveOwnVotes = ({
 		const { status } = await lockPoll(pollId, 'SHARE', { now, transaction });
 		if (status !== 'open') throw conflict(POLL_TEXTS[status]);
 		const timeIds = votes.map(({ time_id }) => time_id);
-		const offered = await selectIds(
+		const offered = await selectColumn(
 			'SELECT id::text FROM poll_times WHERE poll_id = :pollId AND id = ANY(:timeIds::bigint[])',
 			{ pollId, timeIds: timeIds.filter(isId) },
 			transaction,

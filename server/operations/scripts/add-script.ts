@@ -1,4 +1,4 @@
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, selectValue } from '~/database/sql.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { parseScript, type ScriptView, scriptInput } from '~/domain/scripts/schema.ts';
@@ -25,8 +25,8 @@ export const addScript = defineChange({
 			transaction,
 		);
 		if (same) return toScriptView(same);
-		const library = await one<{ count: number }>('SELECT count(*)::int FROM scripts', {}, transaction);
-		if (Number(library?.count) >= SCRIPT_LIMITS.scripts) throw conflict(SCRIPT_TEXTS.full);
+		const count = await selectValue<number>('SELECT count(*)::int FROM scripts', {}, transaction);
+		if (Number(count) >= SCRIPT_LIMITS.scripts) throw conflict(SCRIPT_TEXTS.full);
 		const added = await one<ScriptRow>(
 			`INSERT INTO scripts AS s (name, author, characters, file, creator_id, created_at)
 			VALUES (:name, :author, :characters::jsonb, :file, :actorId, :now) RETURNING ${SCRIPT_COLUMNS}`,

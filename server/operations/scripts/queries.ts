@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { rows, selectIds } from '~/database/sql.ts';
+import { rows, selectColumn } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
@@ -78,7 +78,7 @@ export async function requireScripts(
 	transaction: Transaction,
 ): Promise<FieldErrors> {
 	const ids = groups.flatMap(({ scriptId }) => (scriptId && isId(scriptId) ? [scriptId] : []));
-	const found = await selectIds(
+	const found = await selectColumn(
 		'SELECT id::text FROM scripts WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids },
 		transaction,

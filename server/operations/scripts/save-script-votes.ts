@@ -1,4 +1,4 @@
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows, selectColumn } from '~/database/sql.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/schema.ts';
@@ -155,13 +155,12 @@ export const saveScriptVotes = defineChange({
 			transaction,
 		);
 		if (!signup) throw conflict(VOTE_TEXTS.noSignup);
-		const asked = await rows<{ script: string }>(
+		const asked = await selectColumn(
 			'SELECT script FROM event_scripts WHERE event_id = :eventId ORDER BY script FOR KEY SHARE',
 			{ eventId },
 			transaction,
 		);
-		const known = new Set(asked.map(({ script }) => script));
-		if (Object.keys(votes).some((script) => !known.has(script))) throw conflict(VOTE_TEXTS.notAsked);
+		if (Object.keys(votes).some((script) => !asked.includes(script))) throw conflict(VOTE_TEXTS.notAsked);
 		const answers = Object.entries(votes).map(([script, vote]) => ({ script, vote }));
 		await execute(
 			`DELETE FROM script_votes WHERE event_id = :eventId AND user_id = :actorId

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { one } from '~/database/sql.ts';
+import { selectValue } from '~/database/sql.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { ADD_SIGNUP_TEXTS, addSignupInput, type SignupView } from '~/domain/signups/schema.ts';
@@ -86,12 +86,8 @@ async function save(
 }
 
 async function requireMember(userId: string, transaction: Transaction): Promise<void> {
-	const user = isId(userId)
-		? await one<{ isMember: boolean }>(
-				'SELECT membership_lost_at IS NULL AS "isMember" FROM users WHERE id = :userId FOR KEY SHARE',
-				{ userId },
-				transaction,
-			)
-		: null;
-	if (!user?.isMember) throw invalid({ user_id: [user ? ADD_SIGNUP_TEXTS.left : ADD_SIGNUP_TEXTS.unknown] });
+	const sql = 'SELECT membership_lost_at IS NULL FROM users WHERE id = :userId FOR KEY SHARE';
+	const isMember = isId(userId) ? await selectValue<boolean>(sql, { userId }, transaction) : null;
+	if (isMember) return;
+	throw invalid({ user_id: [isMember === null ? ADD_SIGNUP_TEXTS.unknown : ADD_SIGNUP_TEXTS.left] });
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows, selectValue } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import { compareIds } from '~/domain/ids.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -71,8 +71,7 @@ export const updateSignups = defineChange({
 		context,
 	}): Promise<ChangedSignups> {
 		const action = 'signups.setStatusMany';
-		const request = { signupIds, status };
-		const { result } = await doOnce(action, { key, request }, context, () =>
+		return doOnce(action, { key, request: { signupIds, status } }, context, () =>
 			keepForUndo(action, context, async () => {
 				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked))
@@ -92,7 +91,6 @@ export const updateSignups = defineChange({
 				return { updated: locked.length, alreadyDeleted };
 			}),
 		);
-		return result;
 	},
 });
 
@@ -108,7 +106,7 @@ export const deleteSignups = defineChange({
 	databaseBudgetMs: BULK_BUDGET_MS,
 	async work({ input: { signupIds, idempotencyKey: key }, transaction, context }): Promise<DeletedSignups> {
 		const action = 'signups.deleteMany';
-		const { result } = await doOnce(action, { key, request: { signupIds } }, context, () =>
+		return doOnce(action, { key, request: { signupIds } }, context, () =>
 			keepForUndo(action, context, async () => {
 				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked)) {
@@ -127,7 +125,6 @@ export const deleteSignups = defineChange({
 				return { deleted: locked.length, alreadyDeleted };
 			}),
 		);
-		return result;
 	},
 });
 
@@ -179,11 +176,11 @@ export const countSignupUsers = defineOperation({
 	allow: 'signups.listAll',
 	input: z.object({ signupIds: z.array(z.string()) }),
 	async handle({ input: { signupIds } }): Promise<number> {
-		const row = await one<{ users: number }>(
-			'SELECT count(DISTINCT user_id)::int AS users FROM signups WHERE id = ANY(:ids::bigint[])',
+		const count = await selectValue<number>(
+			'SELECT count(DISTINCT user_id)::int FROM signups WHERE id = ANY(:ids::bigint[])',
 			{ ids: signupIds.filter(isId) },
 		);
-		return row?.users ?? 0;
+		return count ?? 0;
 	},
 });
 

@@ -67,18 +67,14 @@ export async function saveOwnSignup(
 	}
 	const row = await inTransaction(async (transaction) => {
 		let saved: UpsertedRow | undefined;
-		const { result } = await doOnce(
-			'signups.put',
-			{ key, request: { eventId, input } },
-			{ actor, now, transaction },
-			async () => {
-				saved = await upsertSignup(own, transaction);
-				return { signupId: saved.id, created: saved.created };
-			},
-		);
-		const signup = saved ?? (await selectSignup(result.signupId, transaction));
+		const once = { key, request: { eventId, input } };
+		const { signupId, created } = await doOnce('signups.put', once, { actor, now, transaction }, async () => {
+			saved = await upsertSignup(own, transaction);
+			return { signupId: saved.id, created: saved.created };
+		});
+		const signup = saved ?? (await selectSignup(signupId, transaction));
 		if (!signup) throw missing('Signup');
-		return { has_places: false, ...signup, created: result.created };
+		return { has_places: false, ...signup, created };
 	});
 	return toSavedSignup(await settleSignup(row, now), actor);
 }
@@ -172,10 +168,7 @@ const toStayBinds = ({ arrives_at: arrivesAt, leaves_at: leavesAt }: Partial<Sta
 	leavesAt: leavesAt === undefined ? null : (leavesAt ?? ''),
 });
 
-/**
- * Returns the times of the input in the event's zone. Throws Refusal 'invalid' when the signup cannot have them. Most
- * signups send none.
- */
+/** Returns the times of the input in the event's zone. Throws Refusal 'invalid' when the signup cannot have them. */
 async function resolveStay(
 	{ eventId, userId, input }: { eventId: string; userId: string; input: SignupFormInput },
 	transaction: Transaction | undefined,
@@ -202,10 +195,7 @@ type FoundRow = { event_status: EventStatus } & (UpsertedRow | { id: null });
 
 const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id !== null;
 
-/**
- * Deletes the actor's own signup, also one for a cancelled or completed event. Throws Refusal 'missing' when
- * there is no such event or no signup.
- */
+/** Deletes the actor's own signup, whatever the event's status. Throws Refusal 'missing' when there is none. */
 export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],
@@ -251,16 +241,11 @@ export const updateSignup = defineOperation({
 			requireActiveStatus(event.status);
 			const { event_id: eventId, user_id: userId } = signup;
 			const stay = await resolveStay({ eventId, userId, input }, transaction);
-			await updateSignupRow(signup, { ...input, ...stay }, { actor, transaction, now });
-			if (signup.user_id !== actor.id) {
-				const ids = { userId: signup.user_id, eventId: signup.event_id };
-				const detail = { ...ids, from: signup.status, to: input.status };
-				await recordAudit(
-					'signups.update',
-					{ type: 'signup', id: signup.id },
-					{ actor, now, transaction },
-					detail,
-				);
+			const context = { actor, now, transaction };
+			await updateSignupRow(signup, { ...input, ...stay }, context);
+			if (userId !== actor.id) {
+				const detail = { userId, eventId, from: signup.status, to: input.status };
+				await recordAudit('signups.update', { type: 'signup', id: signup.id }, context, detail);
 			}
 			return { id: signup.id, hasPlaces: needsSettling(event) };
 		});
@@ -297,10 +282,7 @@ export async function updateSignupRow(
 	await Signup.update(changes, { where: { id: signup.id }, transaction, silent: true });
 }
 
-/**
- * Locks the event until the transaction ends. Throws Refusal 'missing' when no such event exists, 'conflict'
- * when it is not active.
- */
+/** Locks an event. Throws Refusal 'missing' when no such event exists, 'conflict' when it is not active. */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
 	requireActiveStatus((await lockEvent(eventId, transaction, 'SHARE')).status);
 }

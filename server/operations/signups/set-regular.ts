@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows, selectIds } from '~/database/sql.ts';
+import { execute, one, rows, selectColumn } from '~/database/sql.ts';
 import {
 	chooseRegulars,
 	findCurrentPause,
@@ -54,7 +54,7 @@ export const setRegular = defineOperation({
 				{ seriesId, userId: actor.id, status, now },
 				transaction,
 			);
-			const later = await selectIds(
+			const later = await selectColumn(
 				`SELECT e.id::text FROM events e WHERE e.series_id = :seriesId AND e.series_date >= :seriesDate::date
 					AND e.status = 'active' AND e.date > :now
 					AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = :userId)

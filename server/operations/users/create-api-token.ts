@@ -46,24 +46,22 @@ export const createApiToken = defineChange({
 		const user = await User.findByPk(actor.id, { lock: transaction.LOCK.UPDATE, transaction });
 		if (!user) throw unauthenticated();
 		const secret = `${API_TOKEN_PREFIX}${createSecret()}`;
-		const { result, isRepeat } = await doOnce(
-			'tokens.create',
-			{ key: input.idempotencyKey, request: { name: input.name } },
-			context,
-			async () => {
-				await requireFreeTokenSlot(actor.id, now, transaction);
-				const fields = {
-					userId: actor.id,
-					name: input.name,
-					tokenHash: hashSecret(secret),
-					createdAt: now,
-					expiresAt: new Date(now.getTime() + API_TOKEN_DAYS * DAY_MS),
-				};
-				return { tokenId: (await ApiToken.create(fields, { transaction })).id };
-			},
-		);
-		if (isRepeat) throw conflict('This token was already created, and it is shown only once.');
-		const row = await ApiToken.findByPk(result.tokenId, { transaction, rejectOnEmpty: true });
+		let isNew = false;
+		const once = { key: input.idempotencyKey, request: { name: input.name } };
+		const { tokenId } = await doOnce('tokens.create', once, context, async () => {
+			isNew = true;
+			await requireFreeTokenSlot(actor.id, now, transaction);
+			const fields = {
+				userId: actor.id,
+				name: input.name,
+				tokenHash: hashSecret(secret),
+				createdAt: now,
+				expiresAt: new Date(now.getTime() + API_TOKEN_DAYS * DAY_MS),
+			};
+			return { tokenId: (await ApiToken.create(fields, { transaction })).id };
+		});
+		if (!isNew) throw conflict('This token was already created, and it is shown only once.');
+		const row = await ApiToken.findByPk(tokenId, { transaction, rejectOnEmpty: true });
 		return { token: toApiTokenView(row), secret };
 	},
 });

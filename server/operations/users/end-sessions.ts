@@ -42,9 +42,7 @@ export const listSessions = defineOperation({
 	},
 });
 
-/**
- * Ends another session of the actor. Throws Refusal 'missing' when it belongs to another user or has already ended.
- */
+/** Ends another session of the actor. Throws Refusal 'missing' when it has ended or is another user's. */
 export const endOtherSession = defineOperation({
 	allow: 'sessions.end',
 	params: ['sessionId'],

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, one, selectIds } from '~/database/sql.ts';
+import { execute, one, selectColumn } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, denied, missing, unauthenticated } from '~/domain/refusal.ts';
@@ -30,10 +30,28 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	);
 	if (removesLastAdmin(await lockAdmins(transaction), [{ userId, role: 'player' }]))
 		throw conflict(PROFILE_TEXTS.lastAdmin);
-	const user = await lockUser(userId, transaction);
+	const user = await one<{ discord_id: string | null; became_admin_at: Date | null }>(
+		'SELECT discord_id, became_admin_at FROM users WHERE id = :userId FOR UPDATE',
+		{ userId },
+		transaction,
+	);
 	if (!user) return false;
-	await increaseGroupsVersions(userId, transaction);
-	await requestGroupRewrites(userId, transaction);
+	// Open groups panels notice the change.
+	await execute(
+		`UPDATE events SET groups_version = groups_version + 1
+		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
+			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
+			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId)`,
+		{ userId },
+		transaction,
+	);
+	// The posted groups of active events are written again, without the user.
+	await execute(
+		`UPDATE announcements SET is_dirty = true, revision = revision + 1
+		WHERE ${MAY_SHOW_USER} AND event_id IN (SELECT id FROM events WHERE status = 'active')`,
+		{ userId },
+		transaction,
+	);
 	await deleteUnlinkedRows(userId, transaction);
 	if (user.discord_id) {
 		await execute(
@@ -54,14 +72,8 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
  * that take the role from the last two is refused. It must be called before an admin loses the role, and before other users
  * are locked.
  */
-export async function lockAdmins(transaction: Transaction): Promise<string[]> {
-	const admins = await selectIds(
-		`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`,
-		{},
-		transaction,
-	);
-	return admins;
-}
+export const lockAdmins = (transaction: Transaction): Promise<string[]> =>
+	selectColumn(`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`, {}, transaction);
 
 const lockUserEvents = (userId: string, transaction: Transaction): Promise<string[]> =>
 	lockEvents(
@@ -76,75 +88,30 @@ const lockUserEvents = (userId: string, transaction: Transaction): Promise<strin
 		transaction,
 	);
 
-type LockedUser = { discord_id: string | null; became_admin_at: Date | null };
-
-function lockUser(userId: string, transaction: Transaction): Promise<LockedUser | null> {
-	return one<LockedUser>(
-		'SELECT discord_id, became_admin_at FROM users WHERE id = :userId FOR UPDATE',
-		{ userId },
-		transaction,
-	);
-}
-
-/**
- * Increases the groups version of the events where the user had a seat, so that open groups panels notice the change.
- */
-function increaseGroupsVersions(userId: string, transaction: Transaction): Promise<number> {
-	return execute(
-		`UPDATE events SET groups_version = groups_version + 1
-		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
-			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
-			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId)`,
-		{ userId },
-		transaction,
-	);
-}
-
 /** A condition that the posted groups of a row of `announcements`, or those that they replaced, contain the user. */
 export const HAS_POSTED_USER = `jsonb_path_exists(posted_groups,
 	'$.*[*] ? (@.storytellerId == $id || @.coStorytellerIds[*] == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
 
-/**
- * A condition that a message with groups may show the user. It is unknown what a message shows while it is being
- * written, and after a lost response.
- */
+/** A condition that a message with groups may show the user, as while it is written and after a lost response. */
 const MAY_SHOW_USER = `kind = 'groups'
 	AND (is_dirty OR message_id IS NOT NULL AND (posted_groups IS NULL OR ${HAS_POSTED_USER}))`;
 
-/** Requests that the posted groups of active events are written again, without the user. */
-function requestGroupRewrites(userId: string, transaction: Transaction): Promise<number> {
-	return execute(
-		`UPDATE announcements SET is_dirty = true, revision = revision + 1
-		WHERE ${MAY_SHOW_USER} AND event_id IN (SELECT id FROM events WHERE status = 'active')`,
-		{ userId },
-		transaction,
-	);
-}
-
 /** Deletes the rows that no foreign key deletes: idempotency keys, rate limit counters, and roles that were not given. */
 async function deleteUnlinkedRows(userId: string, transaction: Transaction): Promise<void> {
-	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
-	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
+	const run = (sql: string) => execute(sql, { userId }, transaction);
+	await run('DELETE FROM idempotency_keys WHERE actor_scope = :userId');
+	await run(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`);
 	// A role that the user has from the bot is taken after this; its row then ends (decision 0089).
-	await execute(
-		`DELETE FROM given_roles WHERE user_id = :userId AND state IN ('planned', 'had', 'missing')`,
-		{ userId },
-		transaction,
-	);
+	await run(`DELETE FROM given_roles WHERE user_id = :userId AND state IN ('planned', 'had', 'missing')`);
 	// Their messages to the users of events stay without their text, because these count for the limit of a day.
-	await execute('UPDATE player_messages SET text = NULL WHERE user_id = :userId', { userId }, transaction);
+	await run('UPDATE player_messages SET text = NULL WHERE user_id = :userId');
 	// Why the user was moved to a place is a text about them.
-	await execute(
+	await run(
 		`UPDATE audit_entries SET detail = detail - 'reason' WHERE action = 'places.move' AND detail->>'userId' = :userId::text`,
-		{ userId },
-		transaction,
 	);
 }
 
-/**
- * A condition for the counters of one user in `rate_limits r`: their keys are '<limit>:<user id>'. Other
- * counters have a hash in place of the user id.
- */
+/** A condition for the counters of one user in `rate_limits r`, whose keys are '<limit>:<user id>'. */
 export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;
 
 /**

@@ -11,10 +11,7 @@ import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation } from '../kernel/operation.ts';
 
-/**
- * Returns the actor's signups from before their first sign-in that are not linked yet
- * (GET /api/users/check-discord-signups).
- */
+/** Returns the actor's signups that are not linked yet (GET /api/users/check-discord-signups). */
 export const checkDiscordSignups = defineOperation({
 	allow: 'linking.check',
 	async handle({ actor }): Promise<DiscordSignupsView> {
@@ -48,29 +45,22 @@ export const linkDiscordAccount = defineChange({
 		);
 		if (!user) throw unauthenticated();
 		if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.otherDiscordId);
-		const { result } = await doOnce(
-			'linking.link',
-			{
-				key: input.idempotencyKey, // The ID is the same in all requests of a user, so it is not stored here.
-				request: {},
-			},
-			context,
-			async () => {
-				const linkedSignups = await execute(
-					// Signups are locked by id, as in every operation that locks many, to avoid deadlocks.
-					`UPDATE signups SET linked_at = :now WHERE id IN (
-						SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
-					{ userId: actor.id, now },
-					transaction,
-				);
-				await execute(
-					'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
-					{ userId: actor.id, now },
-					transaction,
-				);
-				return { linkedSignups };
-			},
-		);
-		return result;
+		// The ID is the same in all requests of a user, so it is not stored here.
+		const once = { key: input.idempotencyKey, request: {} };
+		return doOnce('linking.link', once, context, async () => {
+			const linkedSignups = await execute(
+				// Signups are locked by id, as in every operation that locks many, to avoid deadlocks.
+				`UPDATE signups SET linked_at = :now WHERE id IN (
+					SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
+				{ userId: actor.id, now },
+				transaction,
+			);
+			await execute(
+				'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
+				{ userId: actor.id, now },
+				transaction,
+			);
+			return { linkedSignups };
+		});
 	},
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { markUnnamed, one, rows } from '~/database/sql.ts';
+import { markUnnamed, rows, selectValue } from '~/database/sql.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import type { StorytellerChoice } from '~/domain/groups/panel.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
@@ -140,10 +140,8 @@ async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
 }
 
 /** Returns whether any user is an admin. */
-export async function hasAdmin(): Promise<boolean> {
-	const found = await one<{ exists: boolean }>(`SELECT EXISTS (SELECT FROM users WHERE role = 'admin')`);
-	return found?.exists ?? false;
-}
+export const hasAdmin = async (): Promise<boolean> =>
+	(await selectValue<boolean>(`SELECT EXISTS (SELECT FROM users WHERE role = 'admin')`)) ?? false;
 
 /** Returns all users who may run a game (role storyteller or higher), by name (GET /api/users/storytellers/list). */
 export const listStorytellers = defineOperation({

@@ -103,9 +103,7 @@ async function replacePreferences(
 	await insertMany('player_preferences', preferences, transaction);
 }
 
-/**
- * Returns how many of `ids` may be on this list. These users are locked, so that none is deleted before the commit.
- */
+/** Returns how many of `ids` may be on this list, and locks these users until the commit. */
 async function countAllowed(
 	userId: string,
 	{ kind, ids }: { kind: PreferenceKind; ids: readonly string[] },

@@ -49,10 +49,8 @@ export const setRoles = defineChange({
 const saveRoles = (changes: readonly RoleChange[], context: ChangeContext): Promise<ChangedRoles> =>
 	keepForUndo('users.setRole', context, () => updateRoles(changes, context));
 
-async function updateRoles(
-	changes: readonly RoleChange[],
-	{ actor, now, transaction }: ChangeContext,
-): Promise<ChangedRoles> {
+async function updateRoles(changes: readonly RoleChange[], context: ChangeContext): Promise<ChangedRoles> {
+	const { now, transaction } = context;
 	// Admins are locked before the users, as in every other operation, to avoid deadlocks.
 	const adminIds = await lockAdmins(transaction);
 	const found = await rows<{ id: string; role: Role }>(
@@ -75,6 +73,6 @@ async function updateRoles(
 		id: userId,
 		detail: { from: former.get(userId), to: role },
 	}));
-	await recordAudits('users.setRole', 'user', subjects, { actor, now, transaction });
+	await recordAudits('users.setRole', 'user', subjects, context);
 	return { updated: changed.length, alreadyDeleted: changes.length - existing.length };
 }

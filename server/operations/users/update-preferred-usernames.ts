@@ -64,24 +64,24 @@ export const updatePreferredUsernames = defineOperation({
 	allow: 'users.updatePreferredUsernames',
 	input: z.object({ idempotencyKey }),
 	databaseBudgetMs: BULK_BUDGET_MS,
-	async handle({ actor, input, now }): Promise<{ message: string; updated: number; total: number }> {
+	async handle({
+		actor,
+		input: { idempotencyKey: key },
+		now,
+	}): Promise<{ message: string; updated: number; total: number }> {
 		const members = await fetchMemberNames();
 		const users = await selectLinkedUsers();
 		const names = users.flatMap(({ discord_id }) => {
 			const member = members.get(discord_id);
 			return member ? [{ discord_id, nickname: cleanNickname(member.nickname) }] : [];
 		});
-		const { result: counts } = await inTransaction((transaction) =>
-			doOnce(
-				'users.updatePreferredUsernames',
-				{ key: input.idempotencyKey, request: {} },
-				{ actor, now, transaction },
-				async () => ({
-					updated: await applyNicknames(names, { actor, now, transaction }),
-					total: names.length,
-				}),
-			),
-		);
+		const counts = await inTransaction((transaction) => {
+			const context = { actor, now, transaction };
+			return doOnce('users.updatePreferredUsernames', { key, request: {} }, context, async () => ({
+				updated: await applyNicknames(names, context),
+				total: names.length,
+			}));
+		});
 		return {
 			message: `Updated ${counts.updated} of ${counts.total} preferred usernames from Discord nicknames`,
 			...counts,
@@ -92,7 +92,7 @@ export const updatePreferredUsernames = defineOperation({
 /** Sets the preferred names and returns how many changed. */
 async function applyNicknames(
 	names: { discord_id: string; nickname: string | null }[],
-	{ actor, now, transaction }: ChangeContext,
+	context: ChangeContext,
 ): Promise<number> {
 	const updated = await rows<{ id: string }>(
 		// Users are locked by id, as in every operation that locks many, to avoid deadlocks.
@@ -107,11 +107,9 @@ async function applyNicknames(
 			preferred_username_source = CASE WHEN n.nickname IS NOT NULL THEN 'discord' END
 		FROM named n WHERE u.id = n.id RETURNING u.id`,
 		{ names: JSON.stringify(names) },
-		transaction,
+		context.transaction,
 	);
-	const subjects = updated.map(({ id }) => ({ id }));
-	const action = 'users.updatePreferredUsernames';
-	await recordAudits(action, 'user', subjects, { actor, now, transaction });
+	await recordAudits('users.updatePreferredUsernames', 'user', updated, context);
 	return updated.length;
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { rows } from '~/database/sql.ts';
+import { rows, selectColumn } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
@@ -26,7 +26,7 @@ export async function upsertDiscordUsers(
 ): Promise<UpsertedUsers> {
 	const discordUsers = await removeErasedUsers(toUniqueUsers(members), transaction);
 	if (discordUsers.length === 0) return { ids: new Map(), created: 0, updated: 0 };
-	const changed = await rows<{ created: boolean }>(
+	const changed = await selectColumn<boolean>(
 		`INSERT INTO users (discord_id, username, global_name, avatar, preferred_username, preferred_username_source,
 			created_at)
 		SELECT d.discord_id, d.username, d.global_name, d.avatar, d.nickname,
@@ -48,7 +48,7 @@ export async function upsertDiscordUsers(
 		{ ids: discordUsers.map(({ discord_id }) => discord_id) },
 		transaction,
 	);
-	const created = changed.filter((row) => row.created).length;
+	const created = changed.filter(Boolean).length;
 	return {
 		ids: new Map(found.map(({ id, discord_id }) => [discord_id, id])),
 		created,
@@ -114,11 +114,11 @@ async function removeErasedUsers(
 	transaction: Transaction,
 ): Promise<DiscordUserValues[]> {
 	const usersByHash = new Map(users.map((user) => [getErasedId(user.discord_id), user]));
-	const erased = await rows<{ hash: string }>(
-		'SELECT discord_id_hmac AS hash FROM erased_ids WHERE discord_id_hmac = ANY(:hashes::text[])',
+	const erased = await selectColumn(
+		'SELECT discord_id_hmac FROM erased_ids WHERE discord_id_hmac = ANY(:hashes::text[])',
 		{ hashes: [...usersByHash.keys()] },
 		transaction,
 	);
-	for (const { hash } of erased) usersByHash.delete(hash);
+	for (const hash of erased) usersByHash.delete(hash);
 	return [...usersByHash.values()];
 }
