@@ -151,7 +151,7 @@ const toText = (value: unknown) =>
 	Array.isArray(value) ? [...value].sort().join() : String(value).replaceAll('\r\n', '\n');
 
 /** All fields that Quick Select fills in. */
-export const QUICK_FIELDS = [
+const QUICK_FIELDS = [
 	'title',
 	'date',
 	'time',
