@@ -25,7 +25,7 @@ import {
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
-import { type OwnPlaceRow, type PlacesRow, toPlacesView } from './places.ts';
+import { type OwnPlaceRow, type PlacesRow, toOwnPlace, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
 import { toVoiceChannel } from './voice-channels.ts';
 
@@ -62,6 +62,17 @@ export type OwnEventRow = {
 	/** Whether the viewer is a storyteller of the event. */
 	runs: boolean;
 };
+
+/** The part of viewers who have nothing to do with an event. */
+export const NOTHING_OWN: OwnEventRow = {
+	user_signup_status: null,
+	own_standby: null,
+	own_place: null,
+	own_group: null,
+	runs: false,
+};
+
+const OWN_NAMES = Object.keys(NOTHING_OWN) as (keyof OwnEventRow)[];
 
 export type EventRow = SharedEventRow & OwnEventRow;
 
@@ -120,18 +131,37 @@ export function toEventListItem(row: EventRow): EventListItem {
 		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
 		...mapStatusFields('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
-		user_signup_status: row.user_signup_status,
-		own_standing: toOwnStanding(row),
+		...toOwnFields(row),
 		own_group: row.own_group && toOwnGroup(row.own_group),
 		...toPlacesView(row),
 		series: row.series,
 	};
 }
 
+type OwnSource = OwnEventRow & Pick<SharedEventRow, 'status' | 'places'>;
+
+/** Returns what depends on the viewer, but the group, which pages show with more than responses of the API. */
+const toOwnFields = (row: OwnSource) => ({
+	user_signup_status: row.user_signup_status,
+	own_standing: toOwnStanding(row),
+	own_place: row.places && toOwnPlace(row.own_place),
+});
+
+/**
+ * Returns an event of the list, which was made from `row` for a viewer with `NOTHING_OWN`, for another viewer. Most viewers
+ * have nothing to do with most events, and get the same object.
+ */
+export const withOwn = (item: EventOnList, row: SharedEventRow, own: OwnEventRow): EventOnList =>
+	OWN_NAMES.every((name) => own[name] === NOTHING_OWN[name])
+		? item
+		: {
+				...item,
+				...toOwnFields({ ...own, status: row.status, places: row.places }),
+				own_group: toOwnGroupOnPage(own),
+			};
+
 /** Returns where the viewer stands with an event, as responses show it. */
-export function toOwnStanding(
-	row: OwnEventRow & Pick<SharedEventRow, 'status' | 'places'>,
-): EventListItem['own_standing'] {
+function toOwnStanding(row: OwnSource): EventListItem['own_standing'] {
 	const own = row.places && row.own_place;
 	const { kind, position, late } = getStanding({
 		status: row.user_signup_status,

@@ -32,23 +32,29 @@ export const EVENT_PLACES =
 
 type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesShape)[Name]> };
 
+/** Returns the place of the viewer as responses show it. */
+export const toOwnPlace = (own: OwnPlaceRow | null): PlacesView['own_place'] =>
+	own && {
+		state: own.place,
+		position: own.position,
+		offer_expires_at: own.expires_at && new Date(own.expires_at).toISOString(),
+	};
+
 /** What counts while the setting cannot be read. */
 let lastConfig: string | null = null;
 
-/** Returns the places of an event as responses show them. */
+/** Returns the places of an event as responses show them, without what depends on the viewer. */
 export function toPlacesView({
 	capacity: stored,
 	places: row,
 	decision,
-	own_place: own = null,
 }: {
 	capacity: number | null;
 	places: PlacesRow | null;
 	decision: PlacesView['decision'];
-	own_place?: OwnPlaceRow | null;
-}): PlacesView {
+}): Omit<PlacesView, 'own_place'> {
 	const capacity = fromStoredCapacity(stored);
-	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
+	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0 };
 	if (row.config !== 'unreadable') lastConfig = row.config;
 	const { maxPlayersPerGroup } = readAutoSplitConfig(lastConfig);
 	return {
@@ -57,10 +63,5 @@ export function toPlacesView({
 		places: countPlaces(capacity, { storytellers: row.storytellers, maxPlayersPerGroup }),
 		places_taken: row.taken,
 		waitlist_count: row.waiting,
-		own_place: own && {
-			state: own.place,
-			position: own.position,
-			offer_expires_at: own.expires_at && new Date(own.expires_at).toISOString(),
-		},
 	};
 }

@@ -9,14 +9,7 @@ import { startOfDay } from '~/domain/time/day.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
 import { buildEndSql } from '../../wire/event-sql.ts';
-import {
-	type EventRow,
-	type OwnEventRow,
-	toEventOnList,
-	toOwnGroupOnPage,
-	toOwnStanding,
-} from '../../wire/events.ts';
-import { toPlacesView } from '../../wire/places.ts';
+import { type EventRow, NOTHING_OWN, type OwnEventRow, toEventOnList, withOwn } from '../../wire/events.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { LISTED_POLLS, type ListedPoll } from '../kernel/poll-rows.ts';
@@ -113,7 +106,7 @@ async function readItems(
 	const ids = listed.map(({ id }) => id).filter((id) => !cached.get(id));
 	const read = new Map(
 		(ids.length === 0 ? [] : await selectListed(ids, viewerId)).map((row) => {
-			const card = { row, item: withOwnFields(row, toEventOnList(row), NOTHING_OWN) };
+			const card = { row, item: toEventOnList({ ...row, ...NOTHING_OWN }) };
 			cache.put(row.id, row.revision, card);
 			return [row.id, card];
 		}),
@@ -129,7 +122,7 @@ async function readItems(
 			cards: new Map([...(unchanged ?? []), ...found.map(({ own, card }) => [own.id, card] as const)]),
 		};
 	}
-	return found.map(({ own, card }) => withOwn(card, own));
+	return found.map(({ own, card: { row, item } }) => withOwn(item, row, own));
 }
 
 /**
@@ -147,25 +140,3 @@ const selectListed = (
 		`SELECT ${REVISION} AS revision, ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} WHERE e.id = ANY(:ids::bigint[])`,
 		{ ids: padIds(ids), viewer },
 	);
-
-const NOTHING_OWN: OwnEventRow = {
-	user_signup_status: null,
-	own_standby: null,
-	own_place: null,
-	own_group: null,
-	runs: false,
-};
-
-/** Most viewers have nothing to do with most events, so these are the same object until the event changes. */
-const withOwn = ({ row, item }: Card, own: OwnEventRow): EventOnList =>
-	own.user_signup_status === null && own.own_group === null && !own.runs
-		? item
-		: withOwnFields(row, item, own);
-
-const withOwnFields = (row: EventRow, item: EventOnList, own: OwnEventRow): EventOnList => ({
-	...item,
-	user_signup_status: own.user_signup_status,
-	own_standing: toOwnStanding({ ...own, status: row.status, places: row.places }),
-	own_group: toOwnGroupOnPage(own),
-	own_place: toPlacesView({ ...row, own_place: own.own_place }).own_place,
-});
