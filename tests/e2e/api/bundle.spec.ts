@@ -21,7 +21,7 @@ const SERVER_FOLDERS = ['build/server', 'build/server/assets', 'build/server/nod
  * loads the router too, so the build does not contain it.
  */
 const SHARED_PACKAGES = {
-	build: ['pg', 'prom-client', 'reflect-metadata', 'sequelize', 'zod'],
+	build: ['discord.js', 'pg', 'prom-client', 'reflect-metadata', 'sequelize', 'zod'],
 	node_modules: ['pino', 'react', 'react-dom', 'react-router'],
 };
 
@@ -89,6 +89,7 @@ test('Node knows without reading it that a file of packages is a module', async 
 
 test('no package gets the namespace of a module where Node gives it what another package exports', async () => {
 	const code = (await Promise.all(SERVER_FOLDERS.map(readScripts))).flat().join('\n');
-	// A namespace whose names are read is right.
-	expect(code.match(/.*__toCommonJS\(\w+\)(?!\)?\.\w).*/g) ?? []).toEqual([]);
+	// A namespace whose names are read is right, and so is one that a package itself exports.
+	const given = code.match(/.*__toCommonJS\(\w+\)(?!\)?\.\w).*/g) ?? [];
+	expect(given.filter((line) => !line.trim().startsWith('module.exports = __toCommonJS('))).toEqual([]);
 });
