@@ -125,7 +125,7 @@ export function rollback(sequelize: Sequelize, options: Options & { to?: string 
 /** The names of the migrations that are not applied yet, and of those that were applied but are unknown here. */
 export type SchemaState = { applied: string[]; pending: string[]; unknown: string[] };
 
-/** Compares the applied migrations with those of this version. Only reads, also while another replica migrates. */
+/** Compares the applied migrations with those of this version. Only reads, so it may run beside a migration. */
 export async function readSchemaState(
 	sequelize: Sequelize,
 	options: Options = {},

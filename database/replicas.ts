@@ -202,7 +202,7 @@ export function markCommitted(): void {
 	if (work) work.hasCommitted = true;
 }
 
-/** Runs `work` and then `note` if it has committed something, also when it failed after that; only with replicas. */
+/** Runs `work` and then, if it has committed something, `note`, also after a failure. Without replicas only `work` runs. */
 export async function noteCommits<T>(work: () => Promise<T>, note: () => Promise<void>): Promise<T> {
 	if (!hasReplicas()) return work();
 	const tracked = { hasCommitted: false };

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 4_000;
 /** Busy poolers may serve two connections by chance as if each had its session. */
 const ROUNDS = 3;
 
-/** Returns what `diagnoseServer` judges, by two more connections for a moment. Throws the database's error. */
+/** Returns what `diagnoseServer` judges. Opens two more connections for a moment. Throws the database's error. */
 export async function readServerFacts(): Promise<ServerFacts> {
 	const found = await one<Omit<ServerFacts, 'keepsSessions'>>(
 		// Unnamed, because a pooler in transaction mode may not know a named statement.

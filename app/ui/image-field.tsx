@@ -16,6 +16,7 @@ type ImageFieldProps = {
 	label: string;
 	hint: ReactNode;
 	accept: string;
+	/** Shown when there is no picture. */
 	drawing: ReactNode;
 	saved: string | null;
 	/** A picture that an earlier request has stored: its hash and address. */

@@ -69,6 +69,7 @@ export const Announcement = ({ children }: { children: ReactNode }) => (
 export type FailureNoticeProps = {
 	/** Why a form failed, with its title; each new one moves the focus. Without a reason nothing is rendered. */
 	failure: string | { error?: string | null; title?: string } | null | undefined;
+	/** The reason, when it is not in the failure. */
 	error?: string | null;
 	/** The spec's text, when the failure has none. */
 	title?: string;

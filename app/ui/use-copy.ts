@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type CopyOutcome = { copied: string; message: string; hasFailed: boolean };
 
-/** Returns the result of copying `text`, and what copies it. After a failure the text must be shown below. */
+/** Returns the result of copying `text`, and the function that copies it. After a failure, show the text below. */
 export function useCopy(text: string): [CopyOutcome | null, (success: string) => Promise<void>] {
 	const [outcome, setOutcome] = useState<CopyOutcome | null>(null);
 	const copy = async (success: string) => {

@@ -4,21 +4,21 @@ import { POLL_ANSWERS } from '../polls/poll.ts';
 import { ARRIVAL_CHOICES } from '../signups/question.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 
-/** A part of a custom id. `read` returns undefined for a text that it cannot be. */
+/** A part of a custom id. `read` returns undefined for any other text. */
 type Part<Value> = { read(text: string): Value | undefined; write(value: Value): string };
 
-const oneOf = <const Value>(
+const createChoice = <const Value>(
 	values: readonly Value[],
 	write: (value: Value) => string = String,
 ): Part<Value> => ({ read: (text) => values.find((value) => write(value) === text), write });
-const only = <const Text extends string>(text: Text) => oneOf([text]);
-const like = (pattern: RegExp): Part<string> => ({
+const createConstant = <const Text extends string>(text: Text) => createChoice([text]);
+const createPattern = (pattern: RegExp): Part<string> => ({
 	read: (text) => (pattern.test(text) ? text : undefined),
 	write: String,
 });
 
-const ROW = like(ROW_ID);
-const STATUS = oneOf(SIGNUP_STATUSES);
+const ROW = createPattern(ROW_ID);
+const STATUS = createChoice(SIGNUP_STATUSES);
 const VERSION: Part<number> = {
 	read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
 	write: String,
@@ -27,39 +27,47 @@ const VERSION: Part<number> = {
 /** What a button, a menu or a modal on Discord does: the parts of its custom id, in their order. */
 const LAYOUTS = [
 	// The modal of a new event, or of an event whose version was shown, and what a draft offers.
-	{ kind: only('plan'), step: only('new') },
-	{ kind: only('plan'), step: only('edit'), eventId: ROW, version: VERSION },
-	{ kind: only('plan'), step: oneOf(['again', 'storytellers', 'places', 'save']), draftId: ROW },
+	{ kind: createConstant('plan'), step: createConstant('new') },
+	{ kind: createConstant('plan'), step: createConstant('edit'), eventId: ROW, version: VERSION },
+	{
+		kind: createConstant('plan'),
+		step: createChoice(['again', 'storytellers', 'places', 'save']),
+		draftId: ROW,
+	},
 	// The modal of a new poll, and what its draft offers.
-	{ kind: only('pollDraft'), step: only('new') },
-	{ kind: only('pollDraft'), step: oneOf(['again', 'save']), draftId: ROW },
+	{ kind: createConstant('pollDraft'), step: createConstant('new') },
+	{ kind: createConstant('pollDraft'), step: createChoice(['again', 'save']), draftId: ROW },
 	// Signs a member up: what is chosen so far, and what the menu or button chooses or does.
 	{
-		kind: only('add'),
-		step: oneOf(['event', 'status', 'note', 'save']),
-		discordId: like(DISCORD_ID),
+		kind: createConstant('add'),
+		step: createChoice(['event', 'status', 'note', 'save']),
+		discordId: createPattern(DISCORD_ID),
 		eventId: ROW,
 		status: STATUS,
 	},
-	{ kind: only('signup'), eventId: ROW, status: STATUS },
+	{ kind: createConstant('signup'), eventId: ROW, status: STATUS },
 	// Signs the member up for all later events of the series too.
-	{ kind: only('regular'), eventId: ROW, status: oneOf(REGULAR_STATUSES) },
+	{ kind: createConstant('regular'), eventId: ROW, status: createChoice(REGULAR_STATUSES) },
 	// Saves how many minutes after the start a late member arrives.
-	{ kind: only('arrival'), eventId: ROW, minutes: oneOf(ARRIVAL_CHOICES) },
-	// The member's notes; where they sit; marks their players as present; asks those who have not signed up; the modal of a
-	// message to users of an event; the member's answers to a poll.
-	{ kind: oneOf(['notes', 'seat', 'present', 'nudge', 'message', 'poll']), eventId: ROW },
+	{ kind: createConstant('arrival'), eventId: ROW, minutes: createChoice(ARRIVAL_CHOICES) },
+	// `notes` opens the member's notes, `seat` says where they sit, `present` marks the players of their group, `nudge` asks
+	// those who have not signed up, `message` opens the modal of a message, and `poll` shows the member's answers.
+	{ kind: createChoice(['notes', 'seat', 'present', 'nudge', 'message', 'poll']), eventId: ROW },
 	// Sends a stored message.
-	{ kind: only('send'), messageId: ROW },
+	{ kind: createConstant('send'), messageId: ROW },
 	// A menu takes the times with its answer to a poll, and a button says no to all.
-	{ kind: only('vote'), eventId: ROW, answer: oneOf(POLL_ANSWERS) },
+	{ kind: createConstant('vote'), eventId: ROW, answer: createChoice(POLL_ANSWERS) },
 	// Takes an offered place, or passes on one that is offered or held.
-	{ kind: only('place'), eventId: ROW, accept: oneOf([true, false], (accept) => (accept ? 'take' : 'pass')) },
+	{
+		kind: createConstant('place'),
+		eventId: ROW,
+		accept: createChoice([true, false], (accept) => (accept ? 'take' : 'pass')),
+	},
 	// Restores the status before a press (null: no signup) while the signup still has the recorded one.
 	{
-		kind: only('undo'),
+		kind: createConstant('undo'),
 		eventId: ROW,
-		previous: oneOf([null, ...SIGNUP_STATUSES], (status) => status ?? 'none'),
+		previous: createChoice([null, ...SIGNUP_STATUSES], (status) => status ?? 'none'),
 		recorded: STATUS,
 	},
 ] as const satisfies readonly Record<string, Part<unknown>>[];

@@ -92,7 +92,7 @@ export const ROLE_PROBLEM_LABELS: Record<RoleProblem, string> = {
 	'no permission': 'the bot needs “Manage Roles”',
 };
 
-/** Whether a role cannot be chosen. A missing permission is no reason: the invite link asks for it only afterwards. */
+/** Returns whether a role cannot be chosen. A missing permission is no reason: the link asks for it once one is chosen. */
 export const preventsChoosing = (problem: RoleProblem | null): problem is RoleProblem =>
 	problem !== null && problem !== 'no permission';
 

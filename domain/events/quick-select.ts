@@ -68,7 +68,7 @@ export function fillTitle(
 
 /** The fields of the form that Quick Select fills in beside the start and the title. */
 type UsualField = Exclude<EditedField, keyof QuickChoice | 'duration'> | 'byStorytellers';
-export type UsualValues = Pick<EventFormValues, UsualField>;
+type UsualValues = Pick<EventFormValues, UsualField>;
 
 /** The parts of these fields, each filled in as a whole. A field that none of them has is a type error in `pickUsual`. */
 const USUAL_PARTS = [
@@ -159,7 +159,7 @@ const QUICK_FIELDS = [
 	...USUAL_PARTS.flatMap(({ fields }) => fields),
 ] as const;
 type QuickField = (typeof QUICK_FIELDS)[number];
-export type QuickValues = Pick<EventFormValues, QuickField>;
+type QuickValues = Pick<EventFormValues, QuickField>;
 
 /** The fields that Quick Select has changed, each with the user's entry before it and what it has filled in. */
 export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;

@@ -62,7 +62,7 @@ function findInMonth({ nth, weekday }: MonthDay, month: number): string {
 	return toMonth(fifth) === month ? fifth : addDays(firstSuch, 21);
 }
 
-/** Returns the date after `date`, with -1 before it. `date` need not be one of the rule; months count from its month. */
+/** Returns the next date, with -1 the previous one. `date` need not be one of the rule; months count from its month. */
 export function stepDate(rule: SeriesRule, date: string, direction: 1 | -1 = 1): string {
 	if ('interval_weeks' in rule) return addDays(date, 7 * rule.interval_weeks * direction);
 	for (let month = toMonth(date); ; month += rule.months * direction) {

@@ -7,7 +7,7 @@ import { listStorytellerIds } from './own-group.ts';
 import type { Winner } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/** What forms change of a group, and others show of it. The compiler asks each of them for a new field. */
+/** What forms change of a group, and messages, tables and rounds show. The compiler asks each for a new field. */
 export type GroupDetails = { name: string; voiceChannelId: string | null };
 
 /** A group of an event (spec, section 3). Its client chooses the `id`; `createdAt` is an ISO instant. */

@@ -106,7 +106,10 @@ export function summarizeFulfillment(
 	return sum;
 }
 
-/** Returns which preferences are fulfilled; `proven`: no split has more, `isTaught`: first-timers are together. */
+/**
+ * Returns in words how many preferences the groups fulfill. `proven`: no balanced split fulfills more. `isTaught`: all
+ * first-timers are in one group.
+ */
 export function describeFulfillment(
 	{ mutual, oneSided }: Pick<Fulfillment, 'mutual' | 'oneSided'>,
 	{ proven, isTaught }: { proven: boolean; isTaught: boolean },

@@ -104,7 +104,7 @@ export function describeKeptRules(
 export const listPossiblePlayers = (groups: Board['groups'], signedUp: readonly string[]): string[] =>
 	groups.flatMap(listStorytellerIds).filter((id) => signedUp.includes(id));
 
-/** Returns the board before mixing: without those who left, scripts, results, and storytellers who play. */
+/** Returns the board before mixing: with the players who stay, without scripts, results and storytellers who play. */
 export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
 	const groups = board.groups.map(
 		({ id, name, players, storytellerId, coStorytellerIds, maxPlayers, voiceChannelId }): BoardGroup => ({

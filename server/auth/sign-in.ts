@@ -46,12 +46,12 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 	if (!(outcome instanceof Response) || !authUrl || !state)
 		throw new Error('The sign-in could not be started', { cause: outcome });
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
-	const kept = [
+	const cookies = [
 		...outcome.headers.getSetCookie(),
 		...clearOldStateCookies(request),
 		createSignInCookie(request),
 	];
-	for (const cookie of kept) headers.append('Set-Cookie', cookie);
+	for (const cookie of cookies) headers.append('Set-Cookie', cookie);
 	authUrl.searchParams.set('state', addPage(state, new URL(request.url).searchParams.get('redirectTo')));
 	return { authUrl: authUrl.href, headers };
 }

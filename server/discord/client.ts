@@ -5,13 +5,13 @@ import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
 
 let discordJs: typeof import('discord.js') | undefined;
 
-/** Returns discord.js. The first call loads it, because its code would delay the start of the server, and pages do not use it. */
-async function loadDiscordJs(): Promise<typeof import('discord.js')> {
+/** Returns discord.js. The first call loads it, because its code would delay the start, and pages do not use it. */
+export async function loadDiscordJs(): Promise<typeof import('discord.js')> {
 	discordJs ??= await import('discord.js');
 	return discordJs;
 }
 
-/** Returns whether an error is Discord's response to a request of a client of this file. */
+/** Returns whether an error is Discord's response to a request of discord.js, which must be loaded (`loadDiscordJs`). */
 export const isDiscordApiError = (error: unknown): error is DiscordAPIError =>
 	discordJs !== undefined && error instanceof discordJs.DiscordAPIError;
 
@@ -92,8 +92,8 @@ export async function getBotRest(): Promise<REST> {
 type GetRoute = (routes: typeof Routes) => `/${string}`;
 
 /**
- * Returns a function that reads a route with a user's access token, as `callDiscord` does. It is used during one sign-in
- * only, and starts no timers that would keep running afterwards.
+ * Returns a function that reads a route with a user's access token. It throws as `callDiscord` does, is used during one
+ * sign-in only, and starts no timers that would keep running afterwards.
  */
 export async function createUserReader(
 	accessToken: string,

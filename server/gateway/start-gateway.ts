@@ -3,6 +3,7 @@ import type { Interaction } from 'discord.js';
 import { COMMANDS } from '~/domain/discord/command.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { checkMembersAfterGap } from '../auth/coming-members.ts';
+import { loadDiscordJs } from '../discord/client.ts';
 import { registerCommands } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log, logFailure } from '../log.ts';
@@ -78,6 +79,8 @@ async function runGateway(
 	timings: GatewayTimings,
 	stop: AbortSignal,
 ): Promise<void> {
+	// Its errors are described for the log (`summarizeForLog`).
+	await loadDiscordJs();
 	while (!stop.aborted) {
 		const lock = await waitForLock(url, timings, stop);
 		if (!lock) return;

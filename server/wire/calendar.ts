@@ -145,7 +145,7 @@ const toAlarms = ({ alarmMinutes, summary }: CalendarEntry) =>
 		description: summary,
 	}));
 
-/** Returns what the clocks in `zone` show as the library takes it, which reads a Date in the machine's own zone. */
+/** Returns what the clocks in `zone` show, as a Day.js object: the library reads a Date in the machine's own zone. */
 function toWallTime(instant: Date, zone: string): ICalDayJsStub {
 	const wall = new Date(instant.getTime() + readOffset(instant, zone)).toISOString();
 	const format = (pattern?: string) =>

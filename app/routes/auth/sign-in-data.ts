@@ -62,7 +62,7 @@ export function readRedirectTo(url: URL): string | null {
 	return requested === null ? null : toSafeRedirect(requested);
 }
 
-/** Throws the redirect to the sign-in screen with the reason (spec, section 4) and a link to `redirectTo`. */
+/** Throws the redirect to the sign-in screen with the reason (spec, section 4). Signing in leads to `redirectTo`. */
 export function redirectWithSignInError(
 	context: Readonly<RouterContextProvider>,
 	code: string,

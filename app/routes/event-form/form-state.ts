@@ -17,6 +17,7 @@ export type Conflict = {
 	saved: EventFormValues;
 	imageUrl: string | null;
 	status: EventStatus;
+	/** The names of the saved storytellers, by id. */
 	names: Record<string, string>;
 };
 

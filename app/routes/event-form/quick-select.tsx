@@ -101,7 +101,7 @@ function QuickFill({ model }: { model: EventFormModel }) {
 	);
 }
 
-/** Returns 'Oct 21, 8:30 PM'. Only “Today” has its weekday, because it may be another day for the viewer. */
+/** Returns text such as 'Oct 21, 8:30 PM (passed)'. Only “Today” has its weekday, which may differ for the viewer. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date, isToday: boolean): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in parsed) return '';

@@ -77,6 +77,7 @@ export function DetailsSection({
 type DateTimeSectionProps = SectionProps & {
 	zones: readonly Zone[];
 	minutes: readonly [min: number, max: number];
+	/** 'YYYY-MM-DD'. */
 	minDate?: string;
 	/** The upcoming events that may take place at the same time. */
 	eventTimes: readonly EventTimes[];

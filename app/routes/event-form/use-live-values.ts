@@ -52,7 +52,7 @@ export function useLiveValues(
 		const field = form.current?.elements.namedItem(name);
 		if (field instanceof HTMLInputElement && typeof value === 'boolean') {
 			if (field.checked !== value) field.click();
-		} else if (isTextField(field) && field.value !== value) {
+		} else if (isField(field) && field.value !== value) {
 			field.value = String(value);
 			// The input event makes the form's messages follow, as if the user had typed.
 			field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -121,7 +121,7 @@ export function useLiveValues(
 	};
 }
 
-const isTextField = (field: unknown) =>
+const isField = (field: unknown) =>
 	field instanceof HTMLInputElement ||
 	field instanceof HTMLSelectElement ||
 	field instanceof HTMLTextAreaElement;

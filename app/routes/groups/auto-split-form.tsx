@@ -25,6 +25,7 @@ type AutoSplitFormProps = {
 	model: GroupsModel;
 	playerCount: number;
 	config: AutoSplitConfig;
+	/** How many confirmed players have left the server. */
 	leftCount: number;
 	/** How many players are seated as Travellers, who are not among `playerCount`. */
 	travellerCount: number;

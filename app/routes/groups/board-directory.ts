@@ -27,7 +27,10 @@ export type Directory = {
 	storyteller: (id: string) => BoardUser;
 };
 
-/** Returns the users by id; unknown ids get fallback names (spec, section 8). */
+/**
+ * Returns the directory of players, also withdrawn ones, and of storytellers; unknown ids get fallback names (spec,
+ * section 8).
+ */
 export function createDirectory(
 	event: Pick<EventOnPage, 'signups' | 'status'> & StayEvent,
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,

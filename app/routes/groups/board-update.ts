@@ -9,6 +9,7 @@ export type BoardUpdate = {
 	isFromForm: boolean;
 	/** The players that a save removed, because they had withdrawn. */
 	dropped?: readonly string[];
+	/** The audit entry of a save, when it can be undone. */
 	undo?: string | null | undefined;
 	/** What was saved at once with it. */
 	notice?: PageNotice;

@@ -162,7 +162,7 @@ function withoutLostStorytellers(board: Board, base: Board, { storytellers }: Bo
 	return { ...board, groups };
 }
 
-/** Returns the draft without lost storytellers, and without players who left, whom it lists in `dropped`. */
+/** Returns the draft without lost storytellers, and without players no longer signed up, whom it lists in `dropped`. */
 function dropMissing(sent: Draft, users: BoardUsers): Draft {
 	const board = withoutLostStorytellers(sent.history.board, sent.base.board, users);
 	const draft = { ...sent, history: { ...sent.history, board } };

@@ -233,7 +233,7 @@ function usePlayerSearch(params: URLSearchParams, hasManySignups: boolean): Play
 	return hasManySignups ? { initial, props, isMatch } : null;
 }
 
-/** Returns a function that names all who were signed up since the page was opened, also after they left. */
+/** Returns a function that names all users who were signed up since the page was opened, also after a removal. */
 function useFormerNames(
 	directory: Directory,
 	event: EventOnPage,
@@ -253,7 +253,7 @@ function describeSave({ change, dropped = [], undo, notice }: BoardUpdate, findN
 	return { tone: 'success', title: GROUP_TEXTS.saved, text, ...(undo && { undo }) } as const;
 }
 
-/** Moves the focus to a new group. After a step removed its button, to the player's or group's menu. */
+/** Moves the focus to a new group. After a step removed its button: to a menu of the player or group, or the title. */
 function moveFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | null): void {
 	if (!isFromForm) return;
 	const step = typeof change === 'object' ? change : null;

@@ -181,13 +181,14 @@ export const empty = style({
 	color: color.muted,
 });
 
-export const rules = style({
+const box = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	backgroundColor: color.surface,
 });
+export const rules = box;
 export const result = style([
-	rules,
+	box,
 	{
 		selectors: {
 			'&[data-proven]': { borderColor: color.success.line, backgroundColor: color.success.ground },
@@ -240,7 +241,7 @@ export const rule = style({
 	backgroundColor: color.raised,
 	fontSize: fontSize.small,
 });
-export const ruleText = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const breakable = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const pairForm = style({
 	display: 'grid',
 	gap: '12px',
@@ -297,6 +298,6 @@ export const versions = style({
 	margin: `${space[3]} 0`,
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const version = style([rules, { minWidth: 0, padding: '12px 16px', overflowWrap: 'anywhere' }]);
+export const version = style([box, { minWidth: 0, padding: '12px 16px', overflowWrap: 'anywhere' }]);
 export const versionTitle = style([rulesTitle, { marginBottom: '6px' }]);
 export const versionGroup = style({ fontSize: fontSize.small, marginTop: '6px' });

@@ -23,6 +23,7 @@ export type GroupsResponse = {
 		version: number | null;
 		step?: StepFields;
 		groupCount?: string;
+		/** Whether the error is about the number of groups. */
 		isGroupCount?: boolean;
 		draft?: Board | null;
 		/** The names of the board's players, because some may have left. */

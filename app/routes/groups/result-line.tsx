@@ -133,7 +133,7 @@ function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 			<summary className={css.detailsSummary}>Who got their picks</summary>
 			<ul className={joinClasses(plainList, css.preferenceList)}>
 				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
-					<li key={userId} className={css.ruleText}>
+					<li key={userId} className={css.breakable}>
 						<b>
 							<Name>{directory.player(userId).name}</Name>
 						</b>

@@ -60,7 +60,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.pins.map(({ userId, groupId }) => (
 								<li key={userId} className={css.rule}>
-									<span className={css.ruleText}>
+									<span className={css.breakable}>
 										{getName(userId)}: {getGroupName(groupId)}
 									</span>
 									<IconButton
@@ -81,7 +81,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.keepApart.map(([a, b]) => (
 								<li key={`${a} ${b}`} className={css.rule}>
-									<span className={css.ruleText}>
+									<span className={css.breakable}>
 										{getName(a)} and {getName(b)}
 									</span>
 									<IconButton

@@ -1,7 +1,7 @@
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 
-/** How many events are shown first, how many each step adds, and at most. Then older ones replace newer ones. */
+/** How many events are shown first, how many each step adds, and how many at most. Then older replace newer ones. */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
 const SESSIONS_SHOWN = 10;
 

@@ -38,7 +38,7 @@ const LISTS = {
 	},
 } as const;
 
-/** Renders the preferences. The form carries the draft: its buttons search, add and remove, the last one saves. */
+/** Renders the preferences. The form carries the draft: its buttons search, add and remove, and the last one saves. */
 export function PreferencesDialog(initialDraft: DraftView) {
 	// A fetcher, because a search while typing must not add an entry to the browser's history.
 	const fetcher = useFetcher<DraftView>();

@@ -4,6 +4,7 @@ export type RoofKind = 'gable' | 'steep' | 'side' | 'hip' | 'mansard' | 'step';
 
 export type RoofPlace = { x: number; width: number; wallTop: number; height: number; overhang: number };
 
+/** Returns the height of a roof of this kind, as a share of the house's width. */
 export function getRoofPitch(kind: RoofKind): number {
 	if (kind === 'gable') return 0.62;
 	if (kind === 'steep') return 0.95;

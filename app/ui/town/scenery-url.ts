@@ -1,7 +1,7 @@
 import type { ThemeName } from '~/app/ui/theme/theme-context.tsx';
 import { isSceneName, isVariantOf, type SceneName } from './scenes.ts';
 
-/** In every scenery address, for caches. When the drawing changes, its test prints the new value. */
+/** In every scenery address, so that files may be cached forever. When a drawing changes, its test prints the value. */
 export const DRAWING_VERSION = '6c97a029b3';
 
 export type SceneryFile = { name: SceneName | 'stars'; variant: number; theme: ThemeName };

@@ -109,7 +109,7 @@ export const STATISTICS_SQL = {
 		WHERE e.date >= :from AND e.date < :to GROUP BY 1, 2`,
 } as const;
 
-/** Returns the charts of the panel (GET /api/admin/statistics). Events ahead count only in the signups chart. */
+/** Returns the charts of the panel (GET /api/admin/statistics). Coming events count only in the signups chart. */
 export const readStatistics = defineOperation({
 	allow: 'statistics.read',
 	readsReplica: true,

@@ -48,7 +48,7 @@ export const DUE_ROLES = `
 const JOIN_DUE = 'LEFT JOIN due d ON d.discord_id = g.discord_id AND d.role_id = g.role_id';
 /** A condition that a row needs no request once nobody should have its role by it. */
 const IS_NOT_OURS = "g.state IN ('planned', 'had', 'missing')";
-/** A condition that `g` differs from what is due; who was no member is looked at again after a later check. */
+/** A condition that `g` differs from what is due; a user who was no member is compared after each later check. */
 const DIFFERS = `CASE WHEN d.role_id IS NULL THEN true WHEN g.state = 'missing' THEN d.membership_checked_at > g.changed_at
 	ELSE g.state IN ('planned', 'giving', 'taking') END`;
 const HAS_SETTING = `EXISTS (SELECT FROM settings WHERE key IN (${KEYS}) AND value <> '')`;

@@ -4,7 +4,7 @@ import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
 import { NUDGE } from '~/domain/limits.ts';
 import type { ReminderWay } from '~/domain/users/reminders.ts';
 
-/** SQL for whether the user `u` gets direct messages: an account on Discord, a member, and notifications on. */
+/** SQL for whether the user `u` gets direct messages: has an account on Discord, is a member, wants them, is no test user. */
 export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND u.membership_lost_at IS NULL
 	AND NOT u.is_test_data)`;
 

@@ -40,7 +40,7 @@ async function findIds({ from, id, text }: SearchTarget, q: string): Promise<str
 	return ids.length > MAX_MATCHED_IDS ? null : ids;
 }
 
-/** Returns a condition that a user's names, or an event's title, contain every word of `q`; any for an empty one. */
+/** Returns a condition that a user's names, or an event's title, contain every word of `q`; an empty `q` matches all. */
 export async function buildTextFilter(target: SearchTarget, q: string): Promise<Filter> {
 	if (q === '') return MATCH_ALL;
 	const found = await findIds(target, q);

@@ -5,7 +5,7 @@ import { execute, selectValue } from '~/database/sql.ts';
 export const readSetting = async (key: string): Promise<string> =>
 	(await selectValue('SELECT value FROM settings WHERE key = :key', { key })) ?? '';
 
-/** Saves a value that the program itself keeps among the settings, and returns whether it is another one. */
+/** Saves a value that the program itself keeps among the settings, and returns whether it has changed. */
 export const keepSetting = async (
 	key: string,
 	value: string,

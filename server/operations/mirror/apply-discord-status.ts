@@ -95,7 +95,7 @@ export type OpenMirror = {
 	date: Date;
 };
 
-/** Returns the open mirrors by event id. `isOver`: the event has ended, so Discord may have deleted its own. */
+/** Returns the open mirrors by event id. `isOver`: the event has ended, so Discord may have deleted its event. */
 export const listOpenMirrors = (now: Date): Promise<OpenMirror[]> =>
 	rows<OpenMirror>(
 		`SELECT m.event_id::text AS "eventId", m.discord_event_id AS "discordEventId",

@@ -87,9 +87,7 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> 
 export async function settleDueEvents(now: Date): Promise<void> {
 	const due = await selectColumn(
 		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE due_at <= :now',
-		{
-			now,
-		},
+		{ now },
 	);
 	for (const eventId of due)
 		await settleOneOfMany(eventId, async (event, transaction) => {

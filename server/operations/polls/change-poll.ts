@@ -1,4 +1,3 @@
-import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { POLL_FIELD_COLUMNS } from '~/domain/events/field-uses.ts';
 import { isUndecided, type PollStatus } from '~/domain/polls/poll.ts';
@@ -19,7 +18,6 @@ export const updatePoll = defineChange({
 	allow: 'polls.update',
 	params: ['pollId'],
 	input: updatePollInput,
-	inTransaction,
 	async work({ actor, params: { pollId }, input, now, transaction, context }): Promise<PollView> {
 		const poll = await lockPoll(pollId, 'UPDATE', context);
 		requireUndecided(poll.status);
@@ -58,7 +56,6 @@ export const updatePoll = defineChange({
 export const withdrawPoll = defineChange({
 	allow: 'polls.withdraw',
 	params: ['pollId'],
-	inTransaction,
 	async work({ actor, params: { pollId }, now, transaction, context }): Promise<PollView> {
 		const { status } = await lockPoll(pollId, 'UPDATE', context);
 		if (status === 'chosen') throw conflict(POLL_TEXTS.chosen);

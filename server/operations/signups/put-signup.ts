@@ -195,7 +195,7 @@ type FoundRow = { event_status: EventStatus } & (UpsertedRow | { id: null });
 
 const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id !== null;
 
-/** Deletes the actor's own signup, whatever the event's status. Throws Refusal 'missing' when there is none. */
+/** Deletes the actor's own signup, whatever the event's status. Throws Refusal 'missing' without one. */
 export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],

@@ -26,7 +26,7 @@ const OTHER_COLUMNS = [
 	],
 ];
 
-/** The columns of a poll that its event does not get. */
+/** The columns of a poll that are no fields of its event. */
 const OWN_POLL_COLUMNS = [
 	...['id', 'answer_by', 'creator_id', 'version', 'chosen_time_id', 'withdrawn_at', 'reminded_at'],
 	...['closed_at', 'created_at'],

@@ -631,7 +631,7 @@ test('docs/voices.md shows what each voice says (update: npx vitest run --projec
 
 What each voice says to a user, by where the user stands with an event (\`domain/signups/standing.ts\`).
 \`tests/integration/operations/voices.test.ts\` writes this page and checks every voice. Of a user who has left, it shows what creators
-read; of an event that is cancelled, running or over, what differs. \`seat\` is the mark beside the name in the saved groups; a name with “${GROUP_TEXTS.lostPlace}” or “${GROUP_TEXTS.cannotCome}” is struck through.
+read; of an event that is cancelled, running or over, only what differs from the first table. \`seat\` is the mark beside the name in the saved groups; a name with “${GROUP_TEXTS.lostPlace}” or “${GROUP_TEXTS.cannotCome}” is struck through.
 
 ${parts.join('\n\n')}
 

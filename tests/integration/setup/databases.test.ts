@@ -239,7 +239,7 @@ test(`${PAGE} shows what each database gets (update: DATABASES=long npx vitest r
 	const remedies = Object.values(DATABASE_PROBLEMS).map(({ title, remedy }) => `| ${title} | ${remedy} |`);
 	const parts = [
 		'# Databases',
-		'What the start, `/readyz` and the check (`npm run doctor`) say to each kind of database. `tests/integration/setup/databases.test.ts`\nchecks it on real servers and writes this page.',
+		'What the start, `/readyz` and the check (`npm run doctor`) say to each kind of database; where the check says ✗, it names the problem. `tests/integration/setup/databases.test.ts`\nchecks it on real servers and writes this page.',
 		['| database | start | `/readyz` | check |', '| --- | --- | --- | --- |', ...known].join('\n'),
 		'A problem has the same name and remedy in the log, in the check and on the health page:',
 		['| problem | what to do |', '| --- | --- |', ...remedies].join('\n'),

@@ -62,7 +62,7 @@ export function SelectionBar({ selection, pageIds, total, selected, children }: 
 	);
 }
 
-/** Renders a button that is off while nothing is selected; without script the server refuses that. */
+/** Renders a button that is off while nothing is selected; without script the server refuses an empty selection. */
 export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Pick<Selection, 'count'> }) {
 	const isOff = useHydrated() && selection.count === 0;
 	if (!isOff) return <Button {...rest} />;

@@ -17,6 +17,7 @@ type SelectionListProps<Item> = {
 	base: string;
 	/** What is listed, in the singular, such as 'signup'. */
 	itemName: string;
+	/** The title of the notice when the list could not be read. */
 	failed: string;
 	about?: ReactNode;
 	search: string;

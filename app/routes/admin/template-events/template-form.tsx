@@ -213,7 +213,10 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 	);
 }
 
-/** Returns the props of a day's disclosure. It opens when the day has an error or one of its buttons was pressed. */
+/**
+ * Returns the props of a day's disclosure. It opens when the day has an error, and without script when one of its
+ * buttons was pressed; otherwise it stays as the user left it.
+ */
 function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], wasChanged: boolean) {
 	const [isOpen, setOpen] = useState(hasError || wasChanged);
 	const [lastRefusal, setLastRefusal] = useState(refusal);
