@@ -65,9 +65,10 @@ test('a job blocked by the database delays a stop by at most the drain time', as
 	connect(await createOwnDatabase());
 	const app = await start();
 	await expect.poll(() => countJobs(`state IN ('created', 'active')`), { timeout: POLL_MS }).toBe(0);
-	// The table stays locked for longer than the job's own time limit, so its queries get no result.
+	// The table stays locked for longer than the job's own time limit, so its changes get no result. It can be read, because
+	// who looks for due jobs reads it too.
 	const lock = await rows.connect();
-	await lock.query('BEGIN; LOCK TABLE events');
+	await lock.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE');
 	await enqueueJob(database.url, 'events.complete');
 	await expect
 		.poll(() => countJobs(`name = 'events.complete' AND state = 'active'`), { timeout: POLL_MS })
