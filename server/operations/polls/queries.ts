@@ -63,10 +63,14 @@ export const readPollPage = defineOperation({
 		// Read after its position: a change between the two is reported again, and none is missed.
 		const poll = await readPoll.handle(call);
 		const { position = '', revision = null, announcement = null } = row ?? {};
-		const isShown = announcement && canAttempt(call.actor, 'events.postAnnouncement');
+		const message =
+			announcement && canAttempt(call.actor, 'events.postAnnouncement')
+				? toAnnouncementView(announcement)
+				: null;
 		return {
 			poll,
-			announcement: isShown ? toAnnouncementView(announcement) : null,
+			// Once the poll has ended, none is posted any more, so that there is none is no news.
+			announcement: poll.status === 'open' || message?.url ? message : null,
 			position: toEventPosition(position, pollId, revision),
 		};
 	},

@@ -89,3 +89,22 @@ test('only those who may post it see what is wrong with the message of a poll', 
 		'Poll not found',
 	);
 });
+
+test('a poll that has ended shows its message only if there is one', async () => {
+	const { id: pollId } = await create('Fair', 5);
+	await execute(
+		`INSERT INTO announcements (event_id, kind, state, error, due_at, updated_at)
+		VALUES (:pollId, 'poll', 'failed', 'This poll was withdrawn.', :now, :now)`,
+		{ pollId, now },
+	);
+	await perform(withdrawPoll, asUser(creator), { params: { pollId } });
+	const read = async () =>
+		(await perform(readPollPage, asUser(creator), { params: { pollId } })).announcement;
+	expect(await read()).toBeNull();
+	await execute(
+		`UPDATE announcements SET channel_id = '200000000000000001', message_id = '200000000000000002'
+		WHERE event_id = :pollId`,
+		{ pollId },
+	);
+	expect((await read())?.url).toMatch(/\/200000000000000001\/200000000000000002$/);
+});
