@@ -34,11 +34,8 @@ export type TypedDraft = z.output<typeof typedDraftInput>;
 export type EventDraft = TypedDraft & z.output<typeof chosenDraftInput>;
 
 export const EMPTY_DRAFT: EventDraft = {
-	title: '',
-	when: '',
+	...typedDraftInput.parse({}),
 	duration: String(DURATION_MINUTES.default / 60),
-	location: '',
-	description: '',
 	storytellerIds: [],
 	places: '',
 };

@@ -1,4 +1,4 @@
-import { EVENT_FIELDS, type FieldUses } from './fields.ts';
+import { EVENT_FIELDS, type FieldUses, OPTIONAL_TEXTS, type OptionalText } from './fields.ts';
 import type { CreateEventInput } from './input.ts';
 
 /** What the body that creates an event says beside the event's own fields. */
@@ -45,10 +45,15 @@ export type SeriesField = FieldsIn<'series'>;
 export type TemplateField = FieldsIn<'template'>;
 export type PollField = FieldsIn<'poll'>;
 
+const hasUse = (field: EventField, use: ListedUse) =>
+	(EVENT_FIELD_USES[field].in as readonly string[]).includes(use);
+
 const listFieldsIn = <Use extends ListedUse>(use: Use) =>
-	(Object.keys(EVENT_FIELD_USES) as EventField[]).filter((field) =>
-		(EVENT_FIELD_USES[field].in as readonly string[]).includes(use),
-	) as FieldsIn<Use>[];
+	(Object.keys(EVENT_FIELD_USES) as EventField[]).filter((field) => hasUse(field, use)) as FieldsIn<Use>[];
+
+/** Returns the texts with this use, without the title. */
+export const listTextsIn = <Use extends ListedUse>(use: Use) =>
+	OPTIONAL_TEXTS.filter((field) => hasUse(field, use)) as (FieldsIn<Use> & OptionalText)[];
 
 /** The fields that an event has from its series, besides its start. */
 export const SERIES_FIELDS = listFieldsIn('series');

@@ -48,6 +48,12 @@ export const eventTexts = {
 	location: createLineSchema(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
 };
 
+type EventText = keyof typeof eventTexts;
+export type OptionalText = Exclude<EventText, 'title'>;
+
+/** The texts that an event may have besides its title. */
+export const OPTIONAL_TEXTS = Object.keys(eventTexts).filter((name) => name !== 'title') as OptionalText[];
+
 /** The storytellers' ids, without duplicates. The database checks whether they are storytellers. */
 export const storytellerIds = createIdListSchema(STORYTELLERS_PER_EVENT, {
 	wrong: EVENT_TEXTS.storytellers,
@@ -196,20 +202,29 @@ const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date
 
 export type ShownEvent = WrittenFields & { capacity: Capacity } & z.output<z.ZodObject<typeof minimumShape>>;
 
-/** The text fields of the event form, in its order: `schema` parses the typed text, `show` a saved event. */
+/** Returns the definition of a text that is shown as it is saved; `isLong`: with several lines. */
+const formText = <Name extends EventText>(
+	name: Name,
+	input: { label: string; maxLength: number; isLong?: boolean },
+) => ({
+	isLong: false,
+	...input,
+	empty: '',
+	schema: typedText.pipe(eventTexts[name]),
+	show: (event: Pick<ShownEvent, Name>) => event[name],
+});
+
+/**
+ * The fields of the event form, in its order, which the forms of template weeks and polls and the modals of /botc share:
+ * `schema` parses the typed text, `show` a saved event. `EventInput` renders them.
+ */
 export const EVENT_FORM_FIELDS = {
-	title: {
-		label: 'Title',
-		empty: '',
-		schema: typedText.pipe(eventTexts.title),
-		show: (event: Pick<ShownEvent, 'title'>) => event.title,
-	},
-	description: {
+	title: formText('title', { label: 'Title', maxLength: TEXT_LIMITS.eventTitle }),
+	description: formText('description', {
 		label: 'Description',
-		empty: '',
-		schema: typedText.pipe(eventTexts.description),
-		show: (event: Pick<ShownEvent, 'description'>) => event.description,
-	},
+		maxLength: TEXT_LIMITS.eventDescription,
+		isLong: true,
+	}),
 	date: {
 		label: 'Date',
 		empty: '',
@@ -234,12 +249,7 @@ export const EVENT_FORM_FIELDS = {
 		schema: createHoursSchema(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration),
 		show: (event: ShownEvent) => String(fitDuration(event.duration) / 60),
 	},
-	location: {
-		label: 'Location',
-		empty: '',
-		schema: typedText.pipe(eventTexts.location),
-		show: (event: Pick<ShownEvent, 'location'>) => event.location,
-	},
+	location: formText('location', { label: 'Location', maxLength: TEXT_LIMITS.eventLocation }),
 	capacity: {
 		label: 'Places',
 		empty: '',

@@ -4,7 +4,7 @@ import { pick } from '../pick.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { formatDateTimeShort } from '../time/format.ts';
 import { getToday, instantToWallTime } from '../time/wall-time.ts';
-import { getDefaultTitle } from './fields.ts';
+import { EVENT_FIELDS, getDefaultTitle, OPTIONAL_TEXTS } from './fields.ts';
 import { type EditedField, EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
 
 /** The Quick Select buttons (spec, sections 2 and 9); `weekday` is null for today. */
@@ -72,8 +72,7 @@ type UsualValues = Pick<EventFormValues, UsualField>;
 
 /** The parts of these fields, each filled in as a whole. A field that none of them has is a type error in `pickUsual`. */
 const USUAL_PARTS = [
-	{ name: 'description', fields: ['description'] },
-	{ name: 'location', fields: ['location'] },
+	...OPTIONAL_TEXTS.map((field) => ({ name: EVENT_FIELDS[field].uses.name, fields: [field] })),
 	{ name: 'storytellers', fields: ['storytellerIds'] },
 	{ name: 'places', fields: ['capacity', 'byStorytellers'] },
 	{ name: 'players needed', fields: ['minimum_players', 'decide_minutes', 'on_too_few'] },

@@ -16,6 +16,7 @@ import {
 	TEMPLATE_TEXTS,
 	type TemplateForm,
 	templateWeekInput,
+	WEEK_TEXTS,
 } from './template-week.ts';
 
 /** Wednesday 14 October 2026, noon in New York. */
@@ -52,6 +53,8 @@ test('a new form has Wednesday, Friday and Saturday at 20:30, Discord, two lines
 	expect(form.description).toContain(gameName);
 	expect(form.storytellerIds).toEqual([]);
 });
+
+test('the texts of one line come first', () => expect(WEEK_TEXTS).toEqual(['location', 'description']));
 
 test('the dates of a week that repeats are those of all its days, by date', () => {
 	const form = createForm();

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { createIntegerSchema, createListSchema, flag, idempotencyKey } from '../inputs.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
+import { pick } from '../pick.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
-import type { TemplateField } from './field-uses.ts';
-import { EVENT_FIELDS, EVENT_TEXTS, getDefaultTitle, storytellerIds } from './fields.ts';
-import { listTypedStarts } from './form.ts';
+import { listTextsIn } from './field-uses.ts';
+import {
+	buildEventBodyShape,
+	EVENT_FORM_FIELDS,
+	EVENT_TEXTS,
+	getDefaultTitle,
+	storytellerIds,
+} from './fields.ts';
+import { EMPTY_EVENT_FORM, type EventFormValues, listTypedStarts } from './form.ts';
 import { describeEventCount, EMPTY_REPEAT, type RepeatFields } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
@@ -43,10 +50,12 @@ export type TemplateDay = {
 	storytellerIds: string[];
 };
 
-/** The texts that each event of the week gets. */
-type TemplateText = Exclude<TemplateField & keyof typeof EVENT_FIELDS, 'title' | 'date'>;
+/** The texts that each event of the week gets, in the order of the form: those of one line come first. */
+export const WEEK_TEXTS = listTextsIn('template').sort(
+	(one, other) => Number(EVENT_FORM_FIELDS[one].isLong) - Number(EVENT_FORM_FIELDS[other].isLong),
+);
 
-export type TemplateForm = Record<TemplateText, string> & {
+export type TemplateForm = Pick<EventFormValues, (typeof WEEK_TEXTS)[number]> & {
 	/** 'YYYY-MM-DD'. */
 	startDate: string;
 	/** The global selection; it replaces the lists of all enabled days. */
@@ -82,7 +91,7 @@ export function createTemplateForm(options: {
 	return {
 		startDate: getDefaultStartDate(options),
 		storytellerIds: [],
-		location: '',
+		...pick(EMPTY_EVENT_FORM, WEEK_TEXTS),
 		description: defaultDescription(options.gameName),
 		createDiscordEvents: true,
 		announce: true,
@@ -92,9 +101,9 @@ export function createTemplateForm(options: {
 		series: EMPTY_REPEAT,
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
+			enabled: DEFAULT_DAYS.includes(day),
 			name: '',
 			time: DEFAULT_EVENT_TIME,
-			enabled: DEFAULT_DAYS.includes(day),
 			storytellerIds: [],
 		})),
 	};
@@ -219,8 +228,7 @@ export const templateWeekInput = z.object({
 		.string(TEMPLATE_TEXTS.noStart)
 		.refine((date) => getWeekday(date) !== null, TEMPLATE_TEXTS.noStart),
 	storytellerIds: storytellerIds.optional().default([]),
-	location: EVENT_FIELDS.location.create,
-	description: EVENT_FIELDS.description.create,
+	...pick(buildEventBodyShape('create'), WEEK_TEXTS),
 	createDiscordEvents: flag.optional().default(true),
 	announce: flag.optional().default(true),
 	capacity: capacityInput,

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
+import { EVENT_FORM_FIELD_NAMES } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Repeats } from '~/domain/events/series.ts';
@@ -98,6 +99,14 @@ describe('creating', () => {
 		expect(html).toMatch(/type="date"[^>]*min="2026-10-14"/);
 		expect(html.match(/<form[^>]*id="event-form".*?<button[^>]*>/s)?.[0]).toMatch(/name="enter"[^>]*>$/);
 		expect(html).not.toMatch(/\sstyle=/);
+	});
+
+	test('each field has one input', () => {
+		const names = [...create().matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g)].map(
+			([, name]) => name,
+		);
+		const known: readonly string[] = EVENT_FORM_FIELD_NAMES;
+		expect(names.filter((name) => known.includes(String(name))).sort()).toEqual([...known].sort());
 	});
 
 	test('the first allowed date is today in the chosen time zone', () => {

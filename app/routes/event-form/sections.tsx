@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { CardSection } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Checkbox, Options, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox, Options, Select } from '~/app/ui/field.tsx';
 import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
-import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
+import { type EventFormField, OPTIONAL_TEXTS } from '~/domain/events/fields.ts';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import {
 	describeClash,
@@ -18,9 +18,9 @@ import {
 	type StartQuestionKind,
 } from '~/domain/events/start-questions.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
-import { DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { MINUTE_MS } from '~/domain/limits.ts';
 import { TOO_FEW } from '~/domain/places/decision.ts';
-import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
+import { listDecideChoices } from '~/domain/places/schema.ts';
 import {
 	COUNTED_PLAYERS,
 	describePlacesByStorytellers,
@@ -36,17 +36,20 @@ import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
+import { EventInput } from './event-input.tsx';
 import type { EventFormState } from './form-state.ts';
 import type { EventFormModel } from './use-event-form.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
-const textField = ({ fields }: EventFormModel, { values }: EventFormState, name: EventFormField) => ({
-	label: EVENT_FORM_FIELDS[name].label,
-	name,
-	defaultValue: values[name],
-	error: fields[name].errors,
+const textField = ({ fields }: EventFormModel, { values }: EventFormState, field: EventFormField) => ({
+	field,
+	defaultValue: values[field],
+	error: fields[field].errors,
 });
+
+/** The location has a section of its own. */
+const DETAILS = OPTIONAL_TEXTS.filter((name) => name !== 'location');
 
 export function DetailsSection({
 	model,
@@ -57,17 +60,10 @@ export function DetailsSection({
 	return (
 		<CardSection level={2} title={title} icon={ScrollText}>
 			<div className={css.fields}>
-				<TextInput
-					{...textField(model, state, 'title')}
-					maxLength={TEXT_LIMITS.eventTitle}
-					autoComplete="off"
-					aria-required="true"
-				/>
-				<TextArea
-					{...textField(model, state, 'description')}
-					id="description"
-					maxLength={TEXT_LIMITS.eventDescription}
-				/>
+				<EventInput {...textField(model, state, 'title')} aria-required="true" />
+				{DETAILS.map((name) => (
+					<EventInput key={name} {...textField(model, state, name)} id={name} />
+				))}
 				{children}
 			</div>
 		</CardSection>
@@ -104,31 +100,24 @@ export function DateTimeSection({
 			<div className={css.fields}>
 				{children}
 				<div className={css.when}>
-					<TextInput
-						type="date"
+					<EventInput
 						{...textField(model, state, 'date')}
 						min={minDate}
 						className={css.date}
 						aria-required="true"
 					/>
-					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
-					<TextInput
-						type="number"
-						{...textField(model, state, 'duration')}
-						inputMode="decimal"
-						min={minutes[0] / 60}
-						max={minutes[1] / 60}
-						step={DURATION_MINUTES.step / 60}
-					/>
+					<EventInput {...textField(model, state, 'time')} aria-required="true" />
+					<EventInput {...textField(model, state, 'duration')} min={minutes[0] / 60} max={minutes[1] / 60} />
 				</div>
 				<Questions model={model} accepted={state.accepted} />
 				{listEarlierAnswers(state).map((key) => (
 					<input key={key} type="hidden" name="accepted" value={key} />
 				))}
 				<div className={repeat ? css.zoneAndRepeat : undefined}>
-					<Select {...textField(model, state, 'timezone')}>
-						<Options entries={zones.map(({ zone, label }) => [zone, label])} />
-					</Select>
+					<EventInput
+						{...textField(model, state, 'timezone')}
+						options={zones.map(({ zone, label }) => [zone, label])}
+					/>
 					{repeat}
 				</div>
 				<div role="status" className={css.clashes}>
@@ -193,31 +182,17 @@ export function LocationSection({
 	return (
 		<CardSection level={2} title={title} icon={MapPin}>
 			<div className={css.fields}>
-				<TextInput
-					{...textField(model, state, 'location')}
-					maxLength={TEXT_LIMITS.eventLocation}
-					autoComplete="off"
-				/>
+				<EventInput {...textField(model, state, 'location')} />
 				<div className={css.pair}>
-					<TextInput
+					<EventInput
 						{...textField(model, state, 'capacity')}
-						type="number"
-						inputMode="numeric"
-						min={1}
-						max={CAPACITY_MAX}
-						placeholder="No limit"
 						hint="Others then wait for a place."
 						// Not disabled: then the typed number would not be sent, and a refused form would lose it.
 						readOnly={isScripted && live.byStorytellers}
 						aria-disabled={(isScripted && live.byStorytellers) || undefined}
 					/>
-					<TextInput
+					<EventInput
 						{...textField(model, state, 'minimum_players')}
-						type="number"
-						inputMode="numeric"
-						min={1}
-						max={CAPACITY_MAX}
-						placeholder="Any number"
 						hint="With fewer, the event may not take place."
 						inputClassName={css.minimum}
 					/>
@@ -241,17 +216,17 @@ export function LocationSection({
 					</Select>
 				)}
 				<div className={css.decision}>
-					<Select {...textField(model, state, 'decide_minutes')}>
-						<Options
-							entries={listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => [
-								minutes,
-								formatDecideTime(minutes),
-							])}
-						/>
-					</Select>
-					<Select {...textField(model, state, 'on_too_few')}>
-						<Options entries={TOO_FEW.map((choice) => [choice, TOO_FEW_LABELS[choice]])} />
-					</Select>
+					<EventInput
+						{...textField(model, state, 'decide_minutes')}
+						options={listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => [
+							minutes,
+							formatDecideTime(minutes),
+						])}
+					/>
+					<EventInput
+						{...textField(model, state, 'on_too_few')}
+						options={TOO_FEW.map((choice) => [choice, TOO_FEW_LABELS[choice]])}
+					/>
 					<p className={joinClasses(mutedSmall, css.explanation)}>
 						{isScripted ? describeDecisionOf(live) : COUNTED_PLAYERS}
 					</p>

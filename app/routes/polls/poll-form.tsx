@@ -1,19 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { Form, useLocation, useNavigation } from 'react-router';
 import * as css from '~/app/routes/event-form/event-form.css.ts';
+import { EventInput } from '~/app/routes/event-form/event-input.tsx';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
-import { FieldError, Options, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { FieldError } from '~/app/ui/field.tsx';
 import { CalendarDays, Hourglass, Save, ScrollText } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import type { PollField } from '~/domain/events/field-uses.ts';
-import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
+import { listTextsIn, type PollField } from '~/domain/events/field-uses.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
-import { DURATION_MINUTES, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { PollFormValues } from '~/domain/polls/form.ts';
 import { POLL_TIMES_MAX } from '~/domain/polls/schema.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
@@ -58,12 +57,7 @@ export function PollForm({
 	const { pathname } = useLocation();
 	const isSending = useNavigation().formData?.get('intent') === intent;
 	const errors = refusal?.fieldErrors ?? {};
-	const text = (name: PollField) => ({
-		label: EVENT_FORM_FIELDS[name].label,
-		name,
-		defaultValue: values[name],
-		error: errors[name],
-	});
+	const text = (field: PollField) => ({ field, defaultValue: values[field], error: errors[field] });
 	const renderRow = (row: number) => (
 		<TimeFields
 			key={row}
@@ -93,14 +87,10 @@ export function PollForm({
 				<Card as="div" bare>
 					<CardSection level={2} title="The event" icon={ScrollText}>
 						<div className={css.fields}>
-							<TextInput
-								{...text('title')}
-								maxLength={TEXT_LIMITS.eventTitle}
-								autoComplete="off"
-								aria-required="true"
-							/>
-							<TextArea {...text('description')} maxLength={TEXT_LIMITS.eventDescription} />
-							<TextInput {...text('location')} maxLength={TEXT_LIMITS.eventLocation} autoComplete="off" />
+							<EventInput {...text('title')} aria-required="true" />
+							{listTextsIn('poll').map((name) => (
+								<EventInput key={name} {...text(name)} />
+							))}
 						</div>
 					</CardSection>
 					<CardSection
@@ -110,9 +100,10 @@ export function PollForm({
 						icon={CalendarDays}
 					>
 						<div className={css.fields}>
-							<Select {...text('timezone')}>
-								<Options entries={listZones(values.timezone).map(({ zone, label }) => [zone, label])} />
-							</Select>
+							<EventInput
+								{...text('timezone')}
+								options={listZones(values.timezone).map(({ zone, label }) => [zone, label])}
+							/>
 							{rows.slice(0, SHOWN_ROWS).map(renderRow)}
 							<Disclosure label="More times" open={hasLater}>
 								<div className={css.fields}>{later.map(renderRow)}</div>
@@ -127,18 +118,16 @@ export function PollForm({
 						icon={Hourglass}
 					>
 						<div className={css.pair}>
-							<TextInput
-								type="date"
-								label="Date"
+							<EventInput
+								field="date"
 								name="answer_by.date"
 								defaultValue={values.answer_by.date}
 								error={errors['answer_by.date'] ?? errors.answer_by}
 								min={minDate}
 								aria-required="true"
 							/>
-							<TextInput
-								type="time"
-								label="Time"
+							<EventInput
+								field="time"
 								name="answer_by.time"
 								defaultValue={values.answer_by.time}
 								error={errors['answer_by.time']}
@@ -169,26 +158,19 @@ type TimeFieldsProps = {
 };
 
 function TimeFields({ row, typed, errors, minDate, answers }: TimeFieldsProps) {
-	const field = (name: 'date' | 'time' | 'duration') => ({
-		label: EVENT_FORM_FIELDS[name].label,
-		name: `times[${row}].${name}`,
-		defaultValue: typed?.[name],
-		error: errors[`times.${row}.${name}`],
+	const text = (field: 'date' | 'time' | 'duration') => ({
+		field,
+		name: `times[${row}].${field}`,
+		defaultValue: typed?.[field],
+		error: errors[`times.${row}.${field}`],
 	});
 	return (
 		<fieldset className={pollCss.row}>
 			<legend className={pollCss.legend}>Time {row + 1}</legend>
 			<div className={css.when}>
-				<TextInput type="date" {...field('date')} min={minDate} className={css.date} />
-				<TextInput type="time" {...field('time')} />
-				<TextInput
-					type="number"
-					{...field('duration')}
-					inputMode="decimal"
-					min={DURATION_MINUTES.createMin / 60}
-					max={DURATION_MINUTES.createMax / 60}
-					step={DURATION_MINUTES.step / 60}
-				/>
+				<EventInput {...text('date')} min={minDate} className={css.date} />
+				<EventInput {...text('time')} />
+				<EventInput {...text('duration')} />
 			</div>
 			{answers > 0 && (
 				<p className={mutedSmall}>

@@ -1,18 +1,12 @@
 import type { ModalSubmitFields } from 'discord.js';
 import { escapeWithin, joinEscaped } from '~/domain/discord/announcement.ts';
 import { toTextInput } from '~/domain/discord/components.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
 
 /** What the modals and replies of events and polls share. */
 
-type Input = { label: string; maxLength: number; isLong?: true; description?: string; required?: boolean };
+type Input = { label: string; maxLength: number; isLong?: boolean; description?: string; required?: boolean };
 /** The inputs of a modal, by their custom ids; Discord allows five. */
 export type Inputs<Field extends string> = Record<Field, Input>;
-
-export const PLACE_INPUTS: Inputs<'location' | 'description'> = {
-	location: { label: 'Location', maxLength: TEXT_LIMITS.eventLocation },
-	description: { label: 'Description', maxLength: TEXT_LIMITS.eventDescription, isLong: true },
-};
 
 /** Returns the text inputs of a modal, filled with `values`. */
 export const toTextInputs = <Field extends string>(inputs: Inputs<Field>, values: Record<Field, string>) =>

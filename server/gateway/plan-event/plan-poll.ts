@@ -11,7 +11,7 @@ import { encodeCustomId, type PollDraftId } from '~/domain/discord/custom-id.ts'
 import type { PlannedPoll, PollDraft } from '~/domain/discord/poll-draft.ts';
 import { toPollAnnouncement } from '~/domain/discord/poll-messages.ts';
 import { UNKNOWN_BUTTON } from '~/domain/discord/replies.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { POLL_TIMES_MAX } from '~/domain/polls/schema.ts';
 import { config } from '../../config.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../../operations/botc/index.ts';
 import { getPollUrl } from '../../operations/kernel/poll-rows.ts';
 import type { MemberCall, Reply } from '../reply.ts';
-import { formatDraftState, type Inputs, PLACE_INPUTS, readTexts, toTextInputs } from './modal-inputs.ts';
+import { formatDraftState, type Inputs, readTexts, toTextInputs } from './modal-inputs.ts';
 
 /**
  * How creators ask for the date of an event on Discord. `/botc poll` opens a modal; what was typed becomes a draft, whose
@@ -31,7 +31,7 @@ import { formatDraftState, type Inputs, PLACE_INPUTS, readTexts, toTextInputs } 
  */
 
 const INPUTS: Inputs<keyof PollDraft> = {
-	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle, required: true },
+	title: { ...EVENT_FORM_FIELDS.title, required: true },
 	times: {
 		label: 'Times',
 		description: `One on each line, up to ${POLL_TIMES_MAX}: fri 8:30pm, 2026-12-04 20:30. Eastern, or add a timezone.`,
@@ -45,7 +45,8 @@ const INPUTS: Inputs<keyof PollDraft> = {
 		maxLength: 100,
 		required: true,
 	},
-	...PLACE_INPUTS,
+	location: EVENT_FORM_FIELDS.location,
+	description: EVENT_FORM_FIELDS.description,
 };
 
 const toPollModal = (id: PollDraftId, draft: PollDraft) => ({

@@ -11,27 +11,28 @@ import {
 import { BUTTON_STYLE, OPTIONS_MAX, type SelectRow, toMenu } from '~/domain/discord/components.ts';
 import { encodeCustomId, type PlanId } from '~/domain/discord/custom-id.ts';
 import type { DraftedEvent, TypedDraft } from '~/domain/discord/event-draft.ts';
+import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { shorten } from '~/domain/text.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { DraftView } from '../../operations/botc/index.ts';
 import type { Reply } from '../reply.ts';
-import { formatDraftState, type Inputs, PLACE_INPUTS, toTextInputs } from './modal-inputs.ts';
+import { formatDraftState, type Inputs, toTextInputs } from './modal-inputs.ts';
 
 /** The inputs of the modal, by their custom ids. */
 const INPUTS: Inputs<keyof TypedDraft> = {
-	title: { label: 'Title', maxLength: TEXT_LIMITS.eventTitle },
+	title: EVENT_FORM_FIELDS.title,
 	when: {
 		label: 'When',
 		description: 'fri 8:30pm, tomorrow 20:30, 2026-12-04 20:30, in 3 hours. Eastern, or add a timezone.',
 		maxLength: 100,
 		required: true,
 	},
-	duration: { label: 'Duration (hours)', maxLength: 10, required: true },
-	...PLACE_INPUTS,
+	duration: { label: EVENT_FORM_FIELDS.duration.label, maxLength: 10, required: true },
+	location: EVENT_FORM_FIELDS.location,
+	description: EVENT_FORM_FIELDS.description,
 };
 
 /** Returns the modal in which an event is typed, filled with a draft; `id` says what a submission changes. */

@@ -14,9 +14,11 @@ import {
 	type TemplateWeek,
 	templateResultSchema,
 	templateWeekInput,
+	WEEK_TEXTS,
 } from '~/domain/events/template-week.ts';
 import { idempotencyKey } from '~/domain/inputs.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
+import { pick } from '~/domain/pick.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { config } from '../../config.ts';
@@ -134,28 +136,27 @@ async function createWeek(week: TemplateWeek, context: ChangeContext): Promise<T
 }
 
 async function createDay(
-	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
+	{ createDiscordEvents: createDiscordEvent, announce, series, ...week }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
 	context: ChangeContext,
 ): Promise<Pick<TemplateResult['events'][number], 'id' | 'seriesEvents'>> {
 	const { actor, now, transaction } = context;
 	const fields = {
+		...pick(week, WEEK_TEXTS),
 		title,
-		description,
-		location,
 		storytellerIds,
 		date: new Date(date),
-		capacity: limits.capacity ?? null,
-		minimumPlayers: limits.minimum_players ?? null,
+		capacity: week.capacity ?? null,
+		minimumPlayers: week.minimum_players ?? null,
 	} satisfies Record<TemplateField, unknown>;
 	const others = { duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE, creatorId: actor.id };
 	const { eventId } = await insertEvent(
-		{ ...fields, ...others, createDiscordEvent, announce, isOfSeries: limits.series !== undefined },
+		{ ...fields, ...others, createDiscordEvent, announce, isOfSeries: series !== undefined },
 		null,
 		now,
 		transaction,
 	);
-	const seriesEvents = limits.series && (await insertSeries(eventId, limits.series, now, transaction));
+	const seriesEvents = series && (await insertSeries(eventId, series, now, transaction));
 	await recordAudit('events.createTemplateWeek', { type: 'event', id: eventId }, context, { day });
 	return { id: eventId, ...(seriesEvents && { seriesEvents }) };
 }

@@ -1,44 +1,33 @@
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
-import { EMPTY_REPEAT, toSeriesInput } from '~/domain/events/series.ts';
+import { toSeriesInput } from '~/domain/events/series.ts';
 import {
 	addStoryteller,
 	assignToAllDays,
+	createTemplateForm,
 	TEMPLATE_DAYS,
 	type TemplateForm,
 } from '~/domain/events/template-week.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
-/** The form's fields without values. Its days have the order of `TEMPLATE_DAYS`. */
-const EMPTY_FORM = {
-	startDate: '',
-	storytellerIds: [] as string[],
-	location: '',
-	description: '',
-	createDiscordEvents: false,
-	announce: false,
-	capacity: '',
-	byStorytellers: false,
-	minimum_players: '',
-	series: EMPTY_REPEAT,
-	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
-};
-export type TemplateFields = typeof EMPTY_FORM;
+/** Returns the week as the values of the form's fields; the inverse of `readTemplateFields`. */
+export const toTemplateFields = ({ events, ...week }: TemplateForm) => ({
+	...week,
+	events: events.map(({ day: _, ...fields }) => fields),
+});
+
+/** Any week, because only its fields matter. Its days have the order of `TEMPLATE_DAYS`. */
+const FIELDS = toTemplateFields(createTemplateForm({ latest: null, now: new Date(0), gameName: '' }));
+export type TemplateFields = typeof FIELDS;
 
 /** Returns the week of a sent form. It runs in the browser and on the server. */
 export function readTemplateFields(form: FormData): TemplateForm {
-	const { events, ...week } = readFormValues(form, EMPTY_FORM);
+	const { events, ...week } = readFormValues(form, FIELDS);
 	return {
 		...week,
 		events: events.map((fields, index) => ({ day: Number(TEMPLATE_DAYS[index]), ...fields })),
 	};
 }
-
-/** Returns the week as the values of the form's fields; the inverse of `readTemplateFields`. */
-export const toTemplateFields = ({ events, ...week }: TemplateForm): TemplateFields => ({
-	...week,
-	events: events.map(({ day: _, ...fields }) => fields),
-});
 
 export const getChoiceName = (place: Place): string => `choice-${place}`;
 

@@ -1,23 +1,23 @@
 import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { EventInput } from '~/app/routes/event-form/event-input.tsx';
 import { listRepeatErrors, RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { DisclosureChevron, disclosure } from '~/app/ui/collapsible.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox, FieldError, TextArea, TextInput, useTypedText } from '~/app/ui/field.tsx';
+import { Checkbox, FieldError, TextInput, useTypedText } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
 import { pairs } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { getDefaultTitle } from '~/domain/events/fields.ts';
-import type { TemplateDay } from '~/domain/events/template-week.ts';
+import { type TemplateDay, WEEK_TEXTS } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
-import { CAPACITY_MAX } from '~/domain/places/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { formatFieldTime } from '~/domain/time/format.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -94,36 +94,12 @@ export function TemplateWeekForm({
 					);
 				})}
 			</div>
-			<TextInput
-				label="Location"
-				{...getTextProps(fields.location)}
-				maxLength={TEXT_LIMITS.eventLocation}
-				autoComplete="off"
-			/>
-			<TextArea
-				label="Description"
-				{...getTextProps(fields.description)}
-				maxLength={TEXT_LIMITS.eventDescription}
-			/>
+			{WEEK_TEXTS.map((name) => (
+				<EventInput key={name} field={name} {...getTextProps(fields[name])} />
+			))}
 			<div className={pairs}>
-				<TextInput
-					type="number"
-					inputMode="numeric"
-					min={1}
-					max={CAPACITY_MAX}
-					label="Places"
-					placeholder="No limit"
-					{...getTextProps(fields.capacity)}
-				/>
-				<TextInput
-					type="number"
-					inputMode="numeric"
-					min={1}
-					max={CAPACITY_MAX}
-					label="Players needed"
-					placeholder="Any number"
-					{...getTextProps(fields.minimum_players)}
-				/>
+				<EventInput field="capacity" {...getTextProps(fields.capacity)} />
+				<EventInput field="minimum_players" {...getTextProps(fields.minimum_players)} />
 			</div>
 			<RepeatFields
 				isOptional
@@ -189,13 +165,11 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 			</summary>
 			<div className={css.dayBody}>
 				<div className={css.dayPair}>
-					<TextInput
-						label="Title"
+					<EventInput
+						field="title"
 						{...getTextProps(fields.name)}
 						{...name.props}
 						placeholder={getDefaultTitle(one.day, gameName)}
-						maxLength={TEXT_LIMITS.eventTitle}
-						autoComplete="off"
 					/>
 					<TextInput type="time" label="Time (Eastern)" {...getTextProps(fields.time)} {...time.props} />
 				</div>
