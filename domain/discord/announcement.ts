@@ -61,6 +61,9 @@ export type AnnouncedEvent = {
 	waitlist?: readonly string[];
 };
 
+/** Those of its details that direct messages show too. */
+export type EventDetails = Pick<AnnouncedEvent, 'location' | 'storytellers'>;
+
 export type EmbedField = { name: string; value: string; inline: boolean };
 export type Embed = {
 	title: string;
@@ -215,10 +218,7 @@ export const toTimestamp = (date: Date, style: 'F' | 'R' | 't'): string =>
 	`<t:${Math.floor(date.getTime() / 1000)}:${style}>`;
 
 /** Returns the fields Where and Storytellers, without those that the event does not have. */
-export function toPlaceFields({
-	location,
-	storytellers,
-}: Pick<AnnouncedEvent, 'location' | 'storytellers'>): EmbedField[] {
+export function toPlaceFields({ location, storytellers }: EventDetails): EmbedField[] {
 	return [
 		...(location
 			? [{ name: 'Where', value: escapeWithin(location, MAX_LENGTHS.location), inline: true }]

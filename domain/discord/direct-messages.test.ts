@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { TEXT_LIMITS } from '../limits.ts';
 import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import { MESSAGE_LIMITS } from './announcement.ts';
-import { DIRECT_MESSAGE_KINDS } from './delivery.ts';
 import { type DirectMessageFacts, toDirectMessage } from './direct-messages.ts';
+import { DIRECT_MESSAGE_KINDS } from './message-kinds.ts';
 
 const stand = (changes: Partial<StandingFacts>) =>
 	getStanding({ status: null, runs: false, eventStatus: 'active', ...changes });

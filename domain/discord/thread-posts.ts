@@ -1,12 +1,7 @@
 import { COLORS, type EmbedMessage, escapeWithin, MESSAGE_LIMITS, toLinkButton } from './announcement.ts';
-import {
-	type DirectMessageFacts,
-	listMessageFields,
-	listSignupButtons,
-	toDescription,
-	toSentences,
-} from './direct-messages.ts';
+import { type DirectMessageFacts, listMessageFields, toDescription } from './direct-messages.ts';
 import { TEXT_MESSAGE_LIMITS } from './group-post.ts';
+import { MESSAGE_KINDS } from './message-kinds.ts';
 
 /** A user who is mentioned in the thread of an event; `id` is that of the message to them. */
 export type ThreadUser = { id: string; discordId: string; facts: DirectMessageFacts };
@@ -54,7 +49,7 @@ export function toThreadPost(users: readonly [ThreadUser, ...ThreadUser[]], addr
 		fields: listMessageFields(facts),
 	};
 	const [buttons = []] = users
-		.map((user) => listSignupButtons(user.facts))
+		.map((user) => MESSAGE_KINDS[facts.kind].buttons?.(user.facts) ?? [])
 		.toSorted((one, other) => other.length - one.length);
 	return {
 		message: {
@@ -73,12 +68,13 @@ function toContent(users: readonly ThreadUser[], address: string): string {
 	const [first] = users;
 	if (!first) return '';
 	const title = escapeWithin(first.facts.event.title, MESSAGE_LIMITS.title);
+	const { sentence, ownSentence } = MESSAGE_KINDS[first.facts.kind];
 	const said = users.map(({ discordId, facts }) => ({
 		mention: `<@${discordId}>`,
-		own: toSentences(facts).ownSentence,
+		own: ownSentence?.(facts) ?? null,
 	}));
 	return [
-		`[**${title}**]${markAddress(address)} ${toSentences(first.facts).sentence}`,
+		`[**${title}**]${markAddress(address)} ${sentence(first.facts)}`,
 		said
 			.filter(({ own }) => own === null)
 			.map(({ mention }) => mention)

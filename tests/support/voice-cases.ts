@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Event, Signup, User } from '~/database/models/index.ts';
-import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
+import type { DirectMessageKind } from '~/domain/discord/message-kinds.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '~/domain/limits.ts';
@@ -223,7 +223,7 @@ export function getSeatMark(one: Case, scenario: Scenario): string {
 const isPlayer = (standing: Standing) =>
 	hasFact(standing.status, 'comes') && standing.kind !== 'runs' && getSection(standing, true) !== 'waitlist';
 
-/** Whether a user is told by each kind of message, by where they stand. */
+/** Whether a user is told by each kind of message, by where they stand; null when that does not depend on it. */
 export const IS_TOLD = {
 	reminder: ({ status }) => hasFact(status, 'comes'),
 	moved: ({ status }) => hasFact(status, 'mayCome'),
@@ -238,9 +238,19 @@ export const IS_TOLD = {
 	moved_to_waitlist: ({ kind }) => kind === 'waiting',
 	signed_up: ({ status }) => hasFact(status, 'mayCome'),
 	date_chosen: ({ status }) => hasFact(status, 'mayCome'),
-} satisfies Partial<Record<DirectMessageKind, (standing: Standing) => boolean>>;
-type PlannedKind = keyof typeof IS_TOLD;
-export const PLANNED_KINDS = Object.keys(IS_TOLD) as PlannedKind[];
+	regular: null,
+	too_few: null,
+	roll_call: null,
+	departures: null,
+	poll: null,
+	poll_closed: null,
+} satisfies Record<DirectMessageKind, ((standing: Standing) => boolean) | null>;
+type PlannedKind = {
+	[Kind in DirectMessageKind]: (typeof IS_TOLD)[Kind] extends null ? never : Kind;
+}[DirectMessageKind];
+export const PLANNED_KINDS = (Object.keys(IS_TOLD) as DirectMessageKind[]).filter(
+	(kind): kind is PlannedKind => IS_TOLD[kind] !== null,
+);
 /** The kinds that say where a user stands who waits. */
 export const TELLS_WAITING: readonly PlannedKind[] = [
 	...(['reminder', 'moved', 'reinstated', 'moved_to_waitlist', 'signed_up', 'date_chosen'] as const),

@@ -1,6 +1,6 @@
 import { rows } from '~/database/sql.ts';
-import { CHANGE_KINDS, type SubjectStatus } from '~/domain/discord/delivery.ts';
 import type { DirectMessageFacts } from '~/domain/discord/direct-messages.ts';
+import { listKindsSql, type MessageFacts, type SubjectStatus } from '~/domain/discord/message-kinds.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
@@ -14,7 +14,7 @@ import { buildOtherNightSql } from '../../wire/signups.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { HOLD_SETTING } from '../kernel/departures.ts';
 import { getPollUrl } from '../kernel/poll-rows.ts';
-import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { buildReached } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import type { MessageRow } from './lease-message.ts';
 import { REMINDER_SETTING, REMINDER_WAY } from './plan-reminders.ts';
@@ -22,11 +22,10 @@ import { buildAddressedSql } from './send-player-message.ts';
 
 type FactsRow = {
 	userId: string;
-	title: string;
+	/** As JSON, so that a detail of `EventDetails` is named in `SUBJECTS` alone. */
+	event: Omit<MessageFacts['event'], 'id' | 'date' | 'storytellers'>;
 	date: Date;
-	location: string;
 	status: SubjectStatus;
-	cancelReason: string | null;
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
 	place: Place | null;
@@ -56,7 +55,7 @@ export type Facts = ReturnType<typeof toFacts>;
  * SQL for what messages are about: events, and polls that are no event yet, with the end of their answers as date. Both
  * have ids of events (decision 0090).
  */
-const SUBJECTS = `(SELECT id, title, date, duration, location, status, cancel_reason, decision FROM events
+const SUBJECTS = `(SELECT id, title, date, duration, location, status, cancel_reason AS "cancelReason", decision FROM events
 	UNION ALL SELECT p.id, p.title, p.answer_by, 0, p.location,
 		CASE WHEN p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL THEN 'poll' ELSE 'decided' END, NULL, NULL
 	FROM polls p WHERE NOT EXISTS (SELECT FROM events made WHERE made.id = p.id))`;
@@ -70,11 +69,11 @@ export async function findFacts(
 	userIds: readonly string[],
 ): Promise<Map<string, Facts>> {
 	const found = await rows<FactsRow>(
-		`SELECT u.id AS "userId", e.title, e.date, e.location, e.status, e.cancel_reason AS "cancelReason", e.decision, s.status AS signup, s.place,
+		`SELECT u.id AS "userId", row_to_json(e) AS event, e.date, e.status, e.decision, s.status AS signup, s.place,
 			s.place_reason AS "placeReason", ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at AS "offerExpiresAt",
-			${buildOtherNightSql('u.id')} AS "otherEvent", u.discord_id AS "discordId", ${GETS_MESSAGES} AS "isWanted",
+			${buildOtherNightSql('u.id')} AS "otherEvent", u.discord_id AS "discordId", ${buildReached('e.id')} AS "isWanted",
 			(SELECT d.sent_at FROM direct_messages d
-				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind = ANY ('{${CHANGE_KINDS.join()}}')
+				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ${listKindsSql('isChange')}
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS "earlierChangeAt",
 			u.reminder_minutes AS "reminderMinutes", u.quiet_hours AS "quietHours", ${REMINDER_SETTING} AS setting, ${REMINDER_WAY} AS "reminderWay",
 			(SELECT json_build_object('text', m.text, 'author', ${buildNameJsonSql('a')}, 'isAddressed', ${buildAddressedSql('m.audience')})
@@ -93,13 +92,13 @@ export async function findFacts(
 }
 
 function toFacts(eventId: string, row: FactsRow) {
-	const { title, date, location, status, cancelReason, storytellers, ...rest } = row;
+	const { event, date, status, storytellers, ...rest } = row;
 	const { signup, place, position, standby, runs, message, setting, ...facts } = rest;
 	const eventStatus = status === 'poll' || status === 'decided' ? 'active' : status;
 	const names = storytellers.map((user) => toDisplayName(user, 'storyteller'));
 	return {
 		...facts,
-		event: { id: eventId, title, date, location, status, cancelReason, storytellers: names },
+		event: { ...event, id: eventId, date, status, storytellers: names },
 		standing: getStanding({ status: signup, place, position, standby, runs, eventStatus }),
 		message: message && { text: message.text, author: toDisplayName(message.author) },
 		isAddressed: message?.isAddressed === true,
@@ -108,12 +107,10 @@ function toFacts(eventId: string, row: FactsRow) {
 }
 
 /** Returns what the text of a message needs. */
-export function toMessageFacts(
+export const toMessageFacts = (
 	{ kind, previous_date: previousDate }: MessageRow,
-	{ event, standing, offerExpiresAt, placeReason, otherEvent, message }: Facts,
-): DirectMessageFacts {
-	return { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent, message };
-}
+	facts: Facts,
+): DirectMessageFacts => ({ ...facts, kind, previousDate });
 
 /** Returns the URL behind a message's button. The part behind # tells it from the others of the same event. */
 export function getAddress(
@@ -124,9 +121,7 @@ export function getAddress(
 }
 
 function getPage(eventId: string, kind: MessageRow['kind']): string {
-	if (kind === 'departures') return getAdminUrl();
+	if (kind === 'departures') return new URL('/admin', config().APP_URL).href;
 	if (kind === 'poll' || kind === 'poll_closed') return getPollUrl(eventId);
 	return `${getEventUrl(eventId)}${kind === 'roll_call' ? '/attendance' : ''}`;
 }
-
-const getAdminUrl = () => new URL('/admin', config().APP_URL).href;

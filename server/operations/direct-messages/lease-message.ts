@@ -1,5 +1,5 @@
 import { execute, one, rows } from '~/database/sql.ts';
-import { CHANGE_KINDS, type DirectMessageKind } from '~/domain/discord/delivery.ts';
+import { type DirectMessageKind, listKindsSql } from '~/domain/discord/message-kinds.ts';
 import type { ReminderWay } from '~/domain/users/reminders.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 
@@ -45,8 +45,8 @@ export async function leaseNextMessages(now: Date, leaseMs: number): Promise<Mes
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state IN ('pending', 'outdated') AND ${IS_FREE}
-				AND (kind <> ALL ('{${CHANGE_KINDS.join()}}') OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
-				AND (kind NOT IN ('moved_to_waitlist', 'signed_up')
+				AND (kind NOT IN ${listKindsSql('isChange')} OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
+				AND (kind NOT IN ${listKindsSql('awaitsPlaces')}
 					OR NOT EXISTS (SELECT FROM places_due p WHERE p.event_id = d.event_id AND p.due_at = '-infinity'))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)

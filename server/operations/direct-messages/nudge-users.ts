@@ -8,7 +8,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, getRow } from '../kernel/operation.ts';
-import { GETS_MESSAGES, planMessage, TOOK_PART_LATELY } from '../kernel/recipients.ts';
+import { buildReached, planMessage, TOOK_PART_LATELY } from '../kernel/recipients.ts';
 
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
@@ -17,8 +17,8 @@ const NUDGE_MS = NUDGE.hours * HOUR_MS;
  * events. They have neither a signup for `:eventId` nor a seat among its storytellers, and were not asked about any
  * event after `askedSince`, an SQL time.
  */
-const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSAGES} AND ${HAS_NOT_SIGNED_UP}
-	AND NOT EXISTS (SELECT FROM direct_messages d
+const buildRecipients = (askedSince: string) => `FROM users u WHERE ${HAS_NOT_SIGNED_UP}
+	AND ${buildReached(':eventId::bigint')} AND NOT EXISTS (SELECT FROM direct_messages d
 		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})`;
 
 /** SQL for whether the user `u` has a signup of any status for one of the last events, and none and no seat for `:eventId`. */

@@ -1,13 +1,13 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import { execute, one, rows, selectColumn } from '~/database/sql.ts';
-import { CHANGE_KINDS } from '~/domain/discord/delivery.ts';
+import { listKindsSql } from '~/domain/discord/message-kinds.ts';
 import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import { log } from '../../log.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { planMessages } from '../kernel/recipients.ts';
 
 /** SQL for whether messages can be planned about the event `e` with the notice `n`. */
 const IS_CHANGED = '(n.is_dirty AND e.updated_at <= :unchangedSince AND NOT e.is_test_data)';
@@ -105,15 +105,15 @@ async function replaceMessages(
 	const recipients = await rows<Recipient>(
 		`WITH unsent AS (
 			UPDATE direct_messages SET state = 'dropped'
-			WHERE event_id = :eventId AND kind = ANY ('{${CHANGE_KINDS.join()}}') AND state = 'pending'
+			WHERE event_id = :eventId AND kind IN ${listKindsSql('isChange')} AND state = 'pending'
 				AND sent_at IS NULL
 			RETURNING user_id, kind, coalesce(previous_date, event_date) AS known_date, created_at
 		)
 		SELECT u.id, unsent.kind AS unsent_kind, unsent.known_date AS unsent_known_date
 		FROM events e JOIN signups s ON s.event_id = e.id JOIN users u ON u.id = s.user_id
 		LEFT JOIN unsent ON unsent.user_id = u.id AND s.user_saved_at <= unsent.created_at
-		WHERE e.id = :eventId AND ${buildStatusSql('mayCome')} AND ${GETS_MESSAGES}
-			AND (e.status = 'cancelled' OR s.user_saved_at <= e.updated_at)`,
+		WHERE e.id = :eventId AND ${buildStatusSql('mayCome')} AND (e.status = 'cancelled' OR s.user_saved_at <= e.updated_at)
+		ORDER BY u.id`,
 		{ eventId },
 		transaction,
 	);
@@ -123,23 +123,8 @@ async function replaceMessages(
 		if (!notice) return [];
 		// A cancellation does not show the start that the user knew, but a message that replaces it may.
 		const isNeeded = notice.hasMoved || notice.kind === 'cancelled';
-		return [{ userId, kind: notice.kind, previousDate: isNeeded ? known.date : null }];
+		const previousDate = isNeeded ? known.date : null;
+		return [{ kind: notice.kind, eventId, userIds: [userId], now, previousDate }];
 	});
-	if (messages.length === 0) return 0;
-	return execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, previous_date, due_at, created_at)
-		SELECT u.id, :eventId, planned.kind, :date::timestamptz, planned.previous_date, :now, :now
-		FROM unnest(:userIds::bigint[], :kinds::text[], :previousDates::timestamptz[])
-			AS planned (user_id, kind, previous_date)
-		JOIN users u ON u.id = planned.user_id ORDER BY u.id ${WITHOUT_DELETED_USERS}`,
-		{
-			eventId,
-			date: event.date,
-			now,
-			userIds: messages.map(({ userId }) => userId),
-			kinds: messages.map(({ kind }) => kind),
-			previousDates: messages.map(({ previousDate }) => previousDate),
-		},
-		transaction,
-	);
+	return planMessages(messages, transaction);
 }

@@ -7,10 +7,11 @@ import {
 	parseReminderMinutes,
 	type QuietHours,
 	REMINDER_MINUTES,
+	type ReminderWay,
 	SAME_START_MS,
 } from '~/domain/users/reminders.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { buildReached, planMessages } from '../kernel/recipients.ts';
 
 /** SQL for the setting that `parseReminderMinutes` reads. */
 export const REMINDER_SETTING = `(SELECT value FROM settings WHERE key = 'reminder_minutes')`;
@@ -32,6 +33,7 @@ type Candidate = {
 	quiet_hours: QuietHours | null;
 	planned: number | null;
 	known_since: Date;
+	way: ReminderWay;
 };
 
 /**
@@ -43,26 +45,12 @@ export async function planReminders(now: Date): Promise<number> {
 		const minutes = row.minutes ?? parseReminderMinutes(row.setting);
 		const choices = { startsAt: row.date, minutes, quietHours: row.quiet_hours };
 		const reminder = chooseReminder(choices, { now, knownSince: row.known_since, planned: row.planned });
-		return reminder ? [{ ...reminder, row }] : [];
+		const { event_id: eventId, user_id: userId, date: eventDate, way } = row;
+		const plan = { kind: 'reminder' as const, eventId, userIds: [userId], now, eventDate, way };
+		return reminder ? [{ ...plan, minutes: reminder.minutes, dueAt: reminder.sendAt }] : [];
 	});
 	if (due.length === 0) return 0;
-	const planned = await execute(
-		`INSERT INTO direct_messages (event_id, user_id, kind, event_date, minutes, way, due_at, created_at)
-		SELECT e.id, u.id, 'reminder', planned.event_date, planned.minutes, ${REMINDER_WAY}, planned.due_at, :now
-		FROM unnest(:eventIds::bigint[], :userIds::bigint[], :dates::timestamptz[], :minutes::integer[], :times::timestamptz[])
-			AS planned (event_id, user_id, event_date, minutes, due_at)
-		JOIN events e ON e.id = planned.event_id JOIN users u ON u.id = planned.user_id
-		${WITHOUT_DELETED_USERS}, e
-		ON CONFLICT DO NOTHING`,
-		{
-			now,
-			eventIds: due.map(({ row }) => row.event_id),
-			userIds: due.map(({ row }) => row.user_id),
-			dates: due.map(({ row }) => row.date),
-			minutes: due.map(({ minutes }) => minutes),
-			times: due.map(({ sendAt }) => sendAt),
-		},
-	);
+	const planned = await planMessages(due);
 	reportOwnCommit();
 	return planned;
 }
@@ -74,7 +62,7 @@ export async function planReminders(now: Date): Promise<number> {
 function listReminderCandidates(now: Date): Promise<Candidate[]> {
 	const furthestMs = Math.max(...REMINDER_MINUTES) * MINUTE_MS + QUIET_MS;
 	return rows<Candidate>(
-		`SELECT e.id AS event_id, e.date, u.id AS user_id, u.quiet_hours, u.reminder_minutes AS minutes,
+		`SELECT e.id AS event_id, e.date, u.id AS user_id, u.quiet_hours, u.reminder_minutes AS minutes, ${REMINDER_WAY} AS way,
 			setting.value AS setting, planned.minutes AS planned,
 			greatest(s.created_at, s.user_saved_at - ${PLANNING_DELAY},
 				(SELECT max(d.created_at) FROM direct_messages d
@@ -85,7 +73,7 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 			WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind = 'reminder'
 				AND d.event_date BETWEEN e.date - :sameStart::interval AND e.date + :sameStart::interval) planned
 		WHERE e.status = 'active' AND NOT e.is_test_data AND e.date > :now AND e.date <= :furthest AND ${buildStatusSql('comes')}
-			AND ${GETS_MESSAGES}
+			AND ${buildReached('e.id')}
 			AND NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = e.id AND n.is_dirty)
 			AND EXISTS (SELECT FROM unnest(coalesce(u.reminder_minutes, :all::integer[])) m (minutes)
 				WHERE m.minutes < coalesce(planned.minutes, 2147483647) AND CASE WHEN u.quiet_hours IS NULL

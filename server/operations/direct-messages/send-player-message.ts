@@ -24,7 +24,7 @@ import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineModal, EVENT_OF_MESSAGE } from '../kernel/modals.ts';
 import { type ChangeContext, defineChange, defineOperation, getRow, isId } from '../kernel/operation.ts';
-import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
+import { buildReached, planMessage } from '../kernel/recipients.ts';
 
 const LIMIT_MS = PLAYER_MESSAGES.hours * HOUR_MS;
 /** How long a message that was written on Discord waits to be sent. */
@@ -47,7 +47,7 @@ export const buildAddressedSql = (audience: string): string => `CASE ${audience}
 /** Returns the FROM and WHERE clause of the users of an event who get a message to `audience` from `actorId`, all of it SQL. */
 const buildRecipients = (eventId: string, audience: string, actorId = ':actorId') =>
 	`FROM signups s JOIN users u ON u.id = s.user_id
-	WHERE s.event_id = ${eventId} AND u.id <> ${actorId} AND ${GETS_MESSAGES} AND ${buildAddressedSql(audience)}`;
+	WHERE s.event_id = ${eventId} AND u.id <> ${actorId} AND ${buildReached(eventId)} AND ${buildAddressedSql(audience)}`;
 
 /** A condition that the announcement `a` of an event has a thread on Discord. */
 export const HAS_THREAD = `(a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL AND a.thread_id IS NOT NULL)`;

@@ -20,7 +20,7 @@ import {
 } from '../events/index.ts';
 import { EXPERIENCE } from '../groups/index.ts';
 import { getRow } from '../kernel/operation.ts';
-import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { buildReached } from '../kernel/recipients.ts';
 import { CACHED_EVENTS, RevisionCache } from '../kernel/revision-cache.ts';
 import { SIGNUPS_OF_ONE_PAGE } from './list-signups.ts';
 
@@ -100,7 +100,7 @@ const OWN_PAGE_COLUMNS = `${REVISION} AS revision, ${POSITION} AS position, ${OW
 
 /** How many standbys of the event `e` can still be asked. */
 const STANDBYS = `(SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
-	WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES})`;
+	WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${buildReached('e.id')})`;
 
 const SHARED_PAGE_COLUMNS = `${SHARED_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${SIGNUPS_OF_ONE_PAGE} AS signups,
 	e.cancel_reason, e.announce_later, m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,

@@ -19,7 +19,7 @@ import type { QuietHours } from '~/domain/users/reminders.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
 import { IS_LEAVING, readDepartures } from '../kernel/departures.ts';
 import { lockEventIfExists } from '../kernel/lock-event.ts';
-import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
+import { buildReached, planMessage } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
 /** A signup as its place is decided, with its user. */
@@ -57,7 +57,7 @@ const SELECT_SIGNUPS = `${FORGET_CHANGES} SELECT s.id::text, s.user_id::text AS 
 		coalesce(s.offered_at, asked.at) AS "offeredAt",
 		${buildAskedSql('created_at')} AS "createdAt", ${buildAskedSql('updated_at')} AS "updatedAt",
 		${buildHasLeftSql('u')} AS "hasLeft", ${MAY_HAVE_LEFT} AS "isLeaving", u.quiet_hours AS "quietHours",
-		${GETS_MESSAGES} AS "getsMessages",
+		${buildReached('s.event_id')} AS "getsMessages",
 		EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
 	FROM signups s JOIN users u ON u.id = s.user_id
 	LEFT JOIN (SELECT user_id, max(created_at) AS at FROM direct_messages

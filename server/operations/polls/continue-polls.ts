@@ -1,7 +1,7 @@
 import { inTransaction } from '~/database/connection.ts';
 import { execute, selectColumn } from '~/database/sql.ts';
 import { POLL_REMINDER_HOURS } from '~/domain/polls/schema.ts';
-import { GETS_MESSAGES, TOOK_PART_LATELY, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { buildReached, TOOK_PART_LATELY, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 const IS_UNDECIDED = 'p.chosen_time_id IS NULL AND p.withdrawn_at IS NULL';
 
@@ -30,7 +30,7 @@ export async function continuePolls(now: Date): Promise<number> {
 			execute(
 				`INSERT INTO direct_messages (user_id, poll_id, kind, event_date, due_at, created_at)
 				SELECT u.id, p.id, :kind, p.answer_by, :now::timestamptz, :now FROM polls p JOIN users u ON ${recipients}
-				WHERE p.id = ANY(:pollIds::bigint[]) AND ${GETS_MESSAGES} ORDER BY p.id, u.id ${WITHOUT_DELETED_USERS}`,
+				WHERE p.id = ANY(:pollIds::bigint[]) AND ${buildReached('p.id')} ORDER BY p.id, u.id ${WITHOUT_DELETED_USERS}`,
 				{ kind, pollIds, now },
 				transaction,
 			);
