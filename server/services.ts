@@ -21,6 +21,8 @@ import { hasAdmin } from './operations/users/index.ts';
 import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
+/** So long the bot waits after everything else, because loading discord.js would hold up the first pages. */
+const BOT_DELAY_MS = 1_000;
 
 const stopped = new AbortController();
 let started: Promise<void> | undefined;
@@ -106,7 +108,7 @@ async function startWorkers(
 	await startMirroring({ now, timings: mirror });
 	startMessaging({ now });
 	await startJobs({ now });
-	// Loaded after everything else, because it contains discord.js, and the pages already respond.
+	await sleep(BOT_DELAY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
 	gatewayModule = await import('./gateway/start-gateway.ts');
 	if (!stopped.signal.aborted) gatewayModule.startGateway({ url, now, timings: gateway });
 }

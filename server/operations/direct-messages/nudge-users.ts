@@ -31,7 +31,6 @@ type FoundRow = {
 	status: EventStatus;
 	date: Date;
 	nudged_at: Date | null;
-	is_test_data: boolean;
 	recipients: number;
 };
 
@@ -45,7 +44,7 @@ export const readNudge = defineOperation({
 	async handle({ params: { eventId }, now }): Promise<NudgeView & { title: string; isUpcoming: boolean }> {
 		const row = await getRow<FoundRow>(
 			['Event', eventId],
-			`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int
+			`SELECT e.title, e.status, e.date, n.nudged_at, (SELECT count(*)::int
 						${buildRecipients('greatest(:askedSince::timestamptz, n.nudged_at)')}) AS recipients
 					FROM events e LEFT JOIN event_notices n ON n.event_id = e.id WHERE e.id = :eventId::bigint`,
 			{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
@@ -54,7 +53,7 @@ export const readNudge = defineOperation({
 		return {
 			title: row.title,
 			isUpcoming: isUpcoming(row, now),
-			recipients: isUpcoming(row, now) && !row.is_test_data ? row.recipients : 0,
+			recipients: isUpcoming(row, now) ? row.recipients : 0,
 			available_at: availableAt && availableAt > now ? availableAt.toISOString() : null,
 		};
 	},

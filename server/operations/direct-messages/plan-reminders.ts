@@ -72,7 +72,7 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 		CROSS JOIN LATERAL (SELECT min(d.minutes) AS minutes FROM direct_messages d
 			WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind = 'reminder'
 				AND d.event_date BETWEEN e.date - :sameStart::interval AND e.date + :sameStart::interval) planned
-		WHERE e.status = 'active' AND NOT e.is_test_data AND e.date > :now AND e.date <= :furthest AND ${buildStatusSql('comes')}
+		WHERE e.status = 'active' AND e.date > :now AND e.date <= :furthest AND ${buildStatusSql('comes')}
 			AND ${buildReached('e.id')}
 			AND NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = e.id AND n.is_dirty)
 			AND EXISTS (SELECT FROM unnest(coalesce(u.reminder_minutes, :all::integer[])) m (minutes)

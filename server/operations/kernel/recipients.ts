@@ -5,12 +5,13 @@ import { NUDGE } from '~/domain/limits.ts';
 import type { ReminderWay } from '~/domain/users/reminders.ts';
 
 /**
- * Returns SQL for whether the user `u` gets direct messages about the event or poll `_eventId` (SQL): has an account on
- * Discord, is a member, wants them, is no test user. All who count, decide, plan and send ask it, so that a fact about a
- * user and an event is added here alone.
+ * Returns SQL for whether the user `u` gets direct messages about the event or poll `eventId` (SQL): has an account on
+ * Discord, is a member and wants them, and neither is test data. All who count, decide, plan and send ask it, so that a fact
+ * about a user and an event is added here alone.
  */
-export const buildReached = (_eventId: string): string => `(u.notifications AND u.discord_id IS NOT NULL
-	AND u.membership_lost_at IS NULL AND NOT u.is_test_data)`;
+export const buildReached = (eventId: string): string => `(u.notifications AND u.discord_id IS NOT NULL
+	AND u.membership_lost_at IS NULL AND NOT u.is_test_data
+	AND NOT EXISTS (SELECT FROM events t WHERE t.id = ${eventId} AND t.is_test_data))`;
 
 /** SQL for whether the user `u` has a signup of any status for one of the last events before `:now`. */
 export const TOOK_PART_LATELY = `u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (

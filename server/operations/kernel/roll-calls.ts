@@ -15,7 +15,7 @@ export async function askForRollCalls(
 	const events = await rows<{ eventId: string; userIds: string[] }>(
 		`SELECT e.id::text AS "eventId", array_agg(u.id::text ORDER BY u.id) AS "userIds"
 		FROM events e JOIN groups told ON told.event_id = e.id JOIN users u ON u.id = told.storyteller_id
-		WHERE e.id = ANY(:eventIds::bigint[]) AND e.date <= :now AND NOT e.is_test_data AND ${AWAITS_ROLL_CALL}
+		WHERE e.id = ANY(:eventIds::bigint[]) AND e.date <= :now AND ${AWAITS_ROLL_CALL}
 		GROUP BY e.id ORDER BY e.id`,
 		{ eventIds, now },
 		transaction,

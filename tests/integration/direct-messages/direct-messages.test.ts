@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
 import { type Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
@@ -13,6 +14,7 @@ import {
 	planReminders,
 	sendNextMessage,
 } from '~/server/operations/direct-messages/index.ts';
+import { planMessage } from '~/server/operations/kernel/recipients.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -218,6 +220,18 @@ describe('reminders', () => {
 		await rowsOf('direct_messages').delete();
 		await event.update({ isTestData: true });
 		expect(await planReminders(now())).toBe(0);
+	});
+
+	test('that places cause are planned about events, but not about test events', async () => {
+		const { id: userId } = await createUser();
+		const plan = () =>
+			inTransaction((transaction) =>
+				planMessage({ kind: 'placed', eventId: event.id, userIds: [userId], now: now() }, transaction),
+			);
+		await event.update({ isTestData: true });
+		expect(await plan()).toBe(0);
+		await event.update({ isTestData: false });
+		expect(await plan()).toBe(1);
 	});
 
 	test('of a moved event come for its new time; a small move repeats none', async () => {
