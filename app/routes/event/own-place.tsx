@@ -144,7 +144,8 @@ function Line({ text, next, children }: { text: string | null; next: string; chi
 
 type LineFormProps = LineProps & { intent: EventPageIntent; children: ReactNode };
 
-const LineForm = ({ event, Form, intent, children }: LineFormProps) => (
+/** Renders a form of the signup bar. */
+export const LineForm = ({ event, Form, intent, children }: LineFormProps) => (
 	<Form method="post" action={`/events/${event.id}`} preventScrollReset>
 		<EventIntent value={intent} />
 		{children}

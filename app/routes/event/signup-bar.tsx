@@ -17,7 +17,7 @@ import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { EventIntent } from './event-intent.tsx';
-import { OwnPlaceLine, QuestionLine, RegularLine, ShortLine } from './own-place.tsx';
+import { LineForm, OwnPlaceLine, QuestionLine, RegularLine, ShortLine } from './own-place.tsx';
 import { usePageSearch } from './place-address.ts';
 import * as css from './signups.css.ts';
 
@@ -45,8 +45,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const full = describeFull(getOwnStanding(event), event);
 	const question = findQuestion({ status: ownStatus, arrives_at: null, notes: event.ownNotes });
 	const removal = (
-		<Form method="post" action={address} preventScrollReset>
-			<EventIntent value="signups.remove" />
+		<LineForm event={event} Form={Form} intent="signups.remove">
 			<Button variant="quiet" className={css.barAction}>
 				Remove
 				<span className={hidden}>
@@ -54,7 +53,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					your signup for <Name>{event.title}</Name>
 				</span>
 			</Button>
-		</Form>
+		</LineForm>
 	);
 	const results = (
 		<>
