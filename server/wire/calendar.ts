@@ -19,7 +19,8 @@ import { readOffset } from '~/domain/time/wall-parts.ts';
 import { isShownTwice } from '~/domain/time/wall-time.ts';
 import { toKnownZone } from '~/domain/time/zones.ts';
 import { config } from '../config.ts';
-import { type EventRow, toOwnGroupOnPage } from './events.ts';
+import type { EventRow } from './events.ts';
+import { toOwnGroupOnPage } from './own-event.ts';
 
 /** An event of a calendar with the user's own signup and group, as JSON from the database. */
 export type CalendarRow = WrittenFields & {

@@ -1,5 +1,4 @@
 import { buildDiscordMessageUrl } from '~/domain/discord/scheduled-event.ts';
-import type { KnownChannel } from '~/domain/discord/voice-channel.ts';
 import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type {
@@ -8,14 +7,11 @@ import type {
 	EventListItem,
 	EventStoryteller,
 	MirrorState,
-	OwnGroup,
 } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import type { minimumShape } from '~/domain/places/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import { getStanding } from '~/domain/signups/standing.ts';
 import {
 	type FieldsByStatus,
 	hasFact,
@@ -25,15 +21,15 @@ import {
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
-import { type OwnPlaceRow, type PlacesRow, toOwnPlace, toPlacesView } from './places.ts';
+import { type OwnEventRow, toOwnFields, toOwnGroup, toOwnGroupOnPage } from './own-event.ts';
+import { type PlacesRow, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
-import { toVoiceChannel } from './voice-channels.ts';
 
 /** The columns of `WrittenFields`, for the event `e`. */
 export const WRITTEN_COLUMNS = EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ');
 
 /** What all viewers see of an event. */
-export type SharedEventRow = Omit<WrittenFields, 'date'> & {
+type SharedEventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
 	date: Date;
 	status: EventStatus;
@@ -52,43 +48,7 @@ export type SharedEventRow = Omit<WrittenFields, 'date'> & {
 	series: EventListItem['series'];
 } & FieldsByStatus<'count'>;
 
-/** What depends on the viewer. */
-export type OwnEventRow = {
-	user_signup_status: SignupStatus | null;
-	/** Whether the viewer comes when more players are needed; null without a signup. */
-	own_standby: boolean | null;
-	own_place: OwnPlaceRow | null;
-	own_group: OwnGroupRow | null;
-	/** Whether the viewer is a storyteller of the event. */
-	runs: boolean;
-};
-
-/** The part of viewers who have nothing to do with an event. */
-export const NOTHING_OWN: OwnEventRow = {
-	user_signup_status: null,
-	own_standby: null,
-	own_place: null,
-	own_group: null,
-	runs: false,
-};
-
-const OWN_NAMES = Object.keys(NOTHING_OWN) as (keyof OwnEventRow)[];
-
 export type EventRow = SharedEventRow & OwnEventRow;
-
-/** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
-type OwnGroupRow = {
-	name: string;
-	storyteller_id: string | null;
-	/** Whether the viewer runs it, alone or with others. */
-	is_storyteller: boolean;
-	username: string | null;
-	preferred_username: string | null;
-	players: number;
-	voice_channel: KnownChannel | null;
-	/** The viewer's seat, from 1; null for one who does not play. */
-	seat: number | null;
-};
 
 export type UserRow = {
 	user_id: string;
@@ -131,51 +91,12 @@ export function toEventListItem(row: EventRow): EventListItem {
 		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
 		...mapStatusFields('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
-		...toOwnFields(row),
+		...toOwnFields(row, row),
 		own_group: row.own_group && toOwnGroup(row.own_group),
 		...toPlacesView(row),
 		series: row.series,
 	};
 }
-
-type OwnSource = OwnEventRow & Pick<SharedEventRow, 'status' | 'places'>;
-
-/** Returns what depends on the viewer, but the group, which pages show with more than responses of the API. */
-const toOwnFields = (row: OwnSource) => ({
-	user_signup_status: row.user_signup_status,
-	own_standing: toOwnStanding(row),
-	own_place: row.places && toOwnPlace(row.own_place),
-});
-
-/**
- * Returns an event of the list, which was made from `row` for a viewer with `NOTHING_OWN`, for another viewer. Most viewers
- * have nothing to do with most events, and get the same object.
- */
-export const withOwn = (item: EventOnList, row: SharedEventRow, own: OwnEventRow): EventOnList =>
-	OWN_NAMES.every((name) => own[name] === NOTHING_OWN[name])
-		? item
-		: {
-				...item,
-				...toOwnFields({ ...own, status: row.status, places: row.places }),
-				own_group: toOwnGroupOnPage(own),
-			};
-
-/** Returns where the viewer stands with an event, as responses show it. */
-function toOwnStanding(row: OwnSource): EventListItem['own_standing'] {
-	const own = row.places && row.own_place;
-	const { kind, position, late } = getStanding({
-		status: row.user_signup_status,
-		place: own?.place,
-		position: own?.position,
-		standby: row.own_standby,
-		runs: row.runs,
-		eventStatus: row.status,
-	});
-	return kind === 'none' ? NO_STANDING : { kind, position, late };
-}
-
-/** One object for all events that a viewer has nothing to do with, because a page's data name an object only once. */
-const NO_STANDING = { kind: 'none', position: null, late: false } as const;
 
 /**
  * Returns the row with the numbers that people read: where places are limited, only players with a place count as
@@ -194,28 +115,6 @@ export const toEventOnList = (row: EventRow): EventOnList => ({
 	...toEventListItem(withShownCounts(row)),
 	own_group: toOwnGroupOnPage(row),
 });
-
-function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupRow): OwnGroup {
-	return {
-		name,
-		storyteller:
-			storyteller_id &&
-			formatDisplayName(
-				{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
-				'storyteller',
-			),
-		players,
-	};
-}
-
-/** Returns the viewer's group as pages show it, or null without one. */
-export const toOwnGroupOnPage = ({ own_group }: Pick<EventRow, 'own_group'>): OwnGroupOnPage | null =>
-	own_group && {
-		...toOwnGroup(own_group),
-		isStoryteller: own_group.is_storyteller,
-		seat: own_group.seat,
-		voiceChannel: toVoiceChannel(own_group.voice_channel),
-	};
 
 function toWrittenFields(row: EventRow): WrittenFields {
 	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));

@@ -105,15 +105,18 @@ export const buildColumnsSql = (fields: Readonly<Record<string, string>>): strin
 		.map(([name, sql]) => `${sql} AS "${name}"`)
 		.join(', ');
 
+/** Returns `fields` (SQL by name) as a JSON object. */
+export const buildObjectSql = (fields: Readonly<Record<string, string>>): string =>
+	`json_build_object(${Object.entries(fields)
+		.map(([name, sql]) => `'${name}', ${sql}`)
+		.join(', ')})`;
+
 /** Returns SQL for the groups `from` in their order, as JSON with `fields` (SQL by name). */
 export const buildGroupsSql = (
 	fields: Readonly<Record<string, string>>,
 	from = 'groups g WHERE g.event_id = e.id',
 ): string =>
-	`coalesce((SELECT json_agg(json_build_object(${Object.entries(fields)
-		.map(([name, sql]) => `'${name}', ${sql}`)
-		.join(', ')})
-		ORDER BY g.position, g.id) FROM ${from}), '[]')`;
+	`coalesce((SELECT json_agg(${buildObjectSql(fields)} ORDER BY g.position, g.id) FROM ${from}), '[]')`;
 
 /** How many nights the user `u` has attended by the roll calls. */
 export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM attendance a WHERE a.user_id = u.id

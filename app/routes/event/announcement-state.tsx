@@ -8,6 +8,7 @@ import { textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
+import { EventIntent } from './event-intent.tsx';
 import { usePageSearch } from './place-address.ts';
 import * as css from './sync-state.css.ts';
 
@@ -87,7 +88,7 @@ export function MessageState({
 			{hint && <p className={css.line}>{hint}</p>}
 			{label && (
 				<fetcher.Form method="post" action={`/events/${eventId}${search}`} preventScrollReset>
-					<input type="hidden" name="intent" value={intent} />
+					<EventIntent value={intent} />
 					{formKey && <input type="hidden" name="key" value={formKey} />}
 					<Button
 						icon={Megaphone}

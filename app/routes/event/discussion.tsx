@@ -21,6 +21,7 @@ import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import { EventIntent } from './event-intent.tsx';
 import * as css from './event-page.css.ts';
 
 type DiscussionProps = {
@@ -146,7 +147,7 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 	const message = fetcher.state === 'idle' ? (fetcher.data?.error ?? (fetcher.data ? null : failure)) : null;
 	return (
 		<fetcher.Form method="post" action={action} preventScrollReset>
-			<input type="hidden" name="intent" value="comments.delete" />
+			<EventIntent value="comments.delete" />
 			<input type="hidden" name="commentId" value={comment.id} />
 			<button
 				type="submit"
@@ -204,7 +205,7 @@ function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 		>
 			<ViewerAvatar />
 			<div className={css.discussionEditor}>
-				<input type="hidden" name="intent" value="comments.create" />
+				<EventIntent value="comments.create" />
 				<input type="hidden" name="key" value={key} />
 				<TextArea
 					ref={textArea}

@@ -29,3 +29,11 @@ test('a storyteller is added to the version of the event that was read', async (
 		expect.objectContaining({ input: expect.objectContaining({ storytellerIds: ['5', '6'], version: 7 }) }),
 	);
 });
+
+test.each(['', 'events.delete', 'toString'])('refuses the intent %j', async (intent) => {
+	const body = new URLSearchParams({ intent });
+	const request = new Request('https://town.example/events/1', { method: 'POST', body });
+	const context = createRouteContext('creator');
+	const handled = handleEventForm({ request, params: { eventId: '1' }, url: new URL(request.url), context });
+	await expect(handled).rejects.toMatchObject({ init: { status: 400 } });
+});

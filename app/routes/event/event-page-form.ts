@@ -1,6 +1,6 @@
-import { data, type RouterContextProvider } from 'react-router';
-import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
-import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
+import { data } from 'react-router';
+import type { z } from 'zod';
+import { GROUPS_FORMS, type SentForm } from '~/app/routes/groups/groups-form.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import {
@@ -19,6 +19,7 @@ import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
 import { describeOpenedPlaces } from '~/domain/places/texts.ts';
+import type { Action } from '~/domain/policy.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import type { Flash } from '~/server/http/flash.ts';
@@ -40,6 +41,7 @@ import {
 } from '~/server/operations/events/index.ts';
 import { editGroups, postGroups, setWinner } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { answerOffer, callStandbysOfEvent } from '~/server/operations/places/index.ts';
 import {
 	endRegular,
@@ -48,79 +50,93 @@ import {
 	removeSignup,
 	setRegular,
 } from '~/server/operations/signups/index.ts';
-import type { Route } from './+types/route.ts';
 
-type FormOfEvent = Pick<Route.ActionArgs, 'request' | 'params' | 'url' | 'context'>;
-type SentForm = FormOfEvent & { form: FormData };
-
-/**
- * Handles the page's own forms: the viewer's signup (a status, or Remove), the discussion, the groups, the mirror's
- * retry, and the two messages on Discord.
- */
-export async function handleEventForm({ request, params, url, context }: FormOfEvent) {
-	const form = await readPageForm(request, BODY_LIMITS.large);
-	const sent = { request, params, url, context, form };
-	const intent = form.get('intent');
-	if (intent === 'comments.create') return postComment(sent);
-	if (intent === 'comments.delete') return removeComment(sent);
-	if (isGroupsIntent(intent)) return handleGroupsForm(intent, sent);
-	if (intent === 'events.retryMirror') {
-		const { refusal } = await submit(retryMirror, context, { params });
-		if (refusal) return data({ error: refusal.error, part: 'mirror' as const }, { status: refusal.status });
-		return respond(sent, 'Trying Discord again.');
-	}
-	if (intent === 'events.chooseTime') return chooseTime(sent);
-	if (intent === 'events.postAnnouncement') {
-		const { refusal } = await submit(postAnnouncement, context, { params });
-		if (refusal)
-			return data({ error: refusal.error, part: 'announcement' as const }, { status: refusal.status });
-		return respond(sent, 'Posting to Discord…', url.search);
-	}
-	if (intent === 'groups.post') {
+/** What handles each form of the page, by its intent. */
+const FORMS = {
+	...GROUPS_FORMS,
+	'comments.create': postComment,
+	'comments.delete': removeComment,
+	'events.chooseTime': perform(chooseDiscordTime, {
+		read: (form) => ({
+			time: form.get('time'),
+			start: form.get('start'),
+			end: form.get('end'),
+			accepted: form.getAll('accepted'),
+		}),
+		part: 'time',
+		text: (_, form) =>
+			form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.',
+	}),
+	'events.postAnnouncement': perform(postAnnouncement, { part: 'announcement', text: 'Posting to Discord…' }),
+	'events.retryMirror': perform(retryMirror, { part: 'mirror', text: 'Trying Discord again.' }),
+	'events.update': (sent: SentForm) => (sent.form.has('wait') ? waitForPlayers(sent) : addStoryteller(sent)),
+	'groups.post': perform(postGroups, {
 		// Sent twice, the second request would show no changes since the first.
-		const read = () => ({ idempotencyKey: form.get('key') });
-		const { refusal } = await submit(postGroups, context, { params, read });
-		if (refusal)
-			return data({ error: refusal.error, part: 'groupPost' as const }, { status: refusal.status });
-		return respond(sent, 'Posting the groups to Discord…', `${url.search}#groups`);
-	}
-	if (intent === 'groups.setWinner') return setGroupWinner(sent);
-	if (intent === 'events.update') return form.has('wait') ? waitForPlayers(sent) : addStoryteller(sent);
-	if (intent === 'places.callStandbys') return askStandbys(sent);
-	if (intent === 'places.answer') return answerPlaceOffer(sent);
-	if (intent === 'signups.setRegular' || intent === 'signups.endRegular') return changeRegular(sent);
-	if (intent === 'signups.remove') return removeOwnSignup(sent);
-	if (intent !== 'signups.put') throw createUnknownFormError();
-	const { result, refusal } = await submit(putSignup, context, {
-		params,
-		read: () => readSignupFields(form),
-	});
-	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respond(sent, describeAnswer(form) ?? describeSaved(result.signup));
+		read: (form) => ({ idempotencyKey: form.get('key') }),
+		part: 'groupPost',
+		text: 'Posting the groups to Discord…',
+		hash: '#groups',
+	}),
+	'groups.setWinner': setGroupWinner,
+	'places.answer': perform(answerOffer, {
+		read: (form) => ({ accept: form.get('accept') === 'true' }),
+		text: describeSavedPlace,
+	}),
+	'places.callStandbys': perform(callStandbysOfEvent, {
+		text: ({ recipients }) => `${formatCount(recipients, 'player')} asked.`,
+	}),
+	'signups.endRegular': endOwnRegular,
+	'signups.put': perform(putSignup, {
+		read: readSignupFields,
+		text: ({ signup }, form) => describeAnswer(form) ?? describeSaved(signup),
+	}),
+	'signups.remove': removeOwnSignup,
+	'signups.setRegular': perform(setRegular, {
+		read: (form) => ({ status: form.get('status') }),
+		text: "You're signed up every time.",
+	}),
+} satisfies Partial<Record<Action, (sent: SentForm) => unknown>>;
+
+/** The intents of the forms that the page sends to its own action. */
+export type EventPageIntent = keyof typeof FORMS;
+
+/** Handles the page's own forms; its dialogs have actions of their own. Throws an error page for an unknown form. */
+export async function handleEventForm(sent: Omit<SentForm, 'form'>) {
+	const form = await readPageForm(sent.request, BODY_LIMITS.large);
+	const intent = readText(form, 'intent');
+	if (!Object.hasOwn(FORMS, intent)) throw createUnknownFormError();
+	return FORMS[intent as EventPageIntent]({ ...sent, form });
 }
 
-/** Takes the time that Discord shows, or sends ours. */
-async function chooseTime(sent: SentForm) {
-	const { params, context, form } = sent;
-	const read = () => ({
-		time: form.get('time'),
-		start: form.get('start'),
-		end: form.get('end'),
-		accepted: form.getAll('accepted'),
-	});
-	const { refusal } = await submit(chooseDiscordTime, context, { params, read });
-	if (refusal) {
-		const questions = readStartQuestions(refusal.fieldErrors);
-		return data({ error: refusal.error, part: 'time' as const, questions }, { status: refusal.status });
-	}
-	const title =
-		form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.';
-	return respond(sent, title);
+type Command<Result, Part> = {
+	/** Returns the operation's input, if it has one. */
+	read?: (form: FormData) => unknown;
+	/** The part of the page that shows a refusal; by default the signup bar, with what was typed. */
+	part?: Part;
+	/** What the user reads of success. */
+	text: string | ((result: Result, form: FormData) => string);
+	/** The part of the page to which a plain form returns. */
+	hash?: '#groups';
+};
+
+/** Returns what handles a form of one operation. */
+function perform<Schema extends z.ZodType, Result, const Part extends string = never>(
+	operation: Operation<'eventId', Schema, Result>,
+	{ read = () => ({}), part, text, hash }: Command<Result, Part>,
+) {
+	return async (sent: SentForm) => {
+		const { params, context, form } = sent;
+		const { result, refusal } = await submit(operation, context, { params, read: () => read(form) });
+		if (!refusal) return respond(sent, typeof text === 'string' ? text : text(result, form), hash);
+		const { error, fieldErrors, status } = refusal;
+		if (!part) return data(toRefusedSignup(refusal, form), { status });
+		return data({ error, part, questions: readStartQuestions(fieldErrors) }, { status });
+	};
 }
 
 /** Saves who won the game of a group, or removes its result. */
 async function setGroupWinner(sent: SentForm) {
-	const { params, url, context, form } = sent;
+	const { params, context, form } = sent;
 	const groupId = readText(form, 'groupId');
 	const winner = readText(form, 'winner') || null;
 	const { result, refusal } = await submit(setWinner, context, {
@@ -133,37 +149,16 @@ async function setGroupWinner(sent: SentForm) {
 		const error = refusal.kind === 'missing' ? RESULT_TEXTS.changed : refusal.error;
 		return data({ error, part: 'winner' as const }, { status: refusal.status });
 	}
-	return respond(sent, describeSavedResult(result.name, result.winner), `${url.search}#groups`);
+	return respond(sent, describeSavedResult(result.name, result.winner), '#groups');
 }
 
-/** Takes the place that is offered to the viewer, or passes it on. */
-async function answerPlaceOffer(sent: SentForm) {
+/** Ends that the viewer is a regular of the series. One who is none any more counts as success. */
+async function endOwnRegular(sent: SentForm) {
 	const { params, context, form } = sent;
-	const read = () => ({ accept: form.get('accept') === 'true' });
-	const { result, refusal } = await submit(answerOffer, context, { params, read });
-	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respond(sent, describeSavedPlace(result));
-}
-
-/** Makes the viewer a regular of the series, or ends it. One who is none any more counts as success. */
-async function changeRegular(sent: SentForm) {
-	const { params, context, form } = sent;
-	const isEnd = form.get('intent') === 'signups.endRegular';
-	const { refusal } = isEnd
-		? await submit(endRegular, context, { params, returnedKinds: ['missing'] })
-		: await submit(setRegular, context, { params, read: () => ({ status: form.get('status') }) });
+	const { refusal } = await submit(endRegular, context, { params, returnedKinds: ['missing'] });
 	if (refusal && refusal.kind !== 'missing')
 		return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respond(sent, isEnd ? "You're no longer signed up for new events." : "You're signed up every time.");
-}
-
-/** Asks the standbys of the event. */
-async function askStandbys(sent: SentForm) {
-	const { params, context, form } = sent;
-	const { result, refusal } = await submit(callStandbysOfEvent, context, { params });
-	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	const title = `${formatCount(result.recipients, 'player')} asked.`;
-	return respond(sent, title);
+	return respond(sent, "You're no longer signed up for new events.");
 }
 
 /** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are missing. */
@@ -234,23 +229,15 @@ async function removeOwnSignup(sent: SentForm) {
 
 /**
  * Returns data for a request by script, which only reloads the page's data and is announced to screen readers, or a
- * redirect with a notice for a plain form. `address` is what follows the event's id in the page's address.
+ * redirect to the page with a notice for a plain form.
  */
-const respond = ({ request, params, context }: SentForm, title: string, address = '') =>
+const respond = ({ request, params, url, context }: SentForm, title: string, hash = '') =>
 	isScriptRequest(request)
 		? { error: null, announcement: title }
-		: redirectToEvent(context, params.eventId + address, title);
-
-/** A form of the discussion, as the event page's action received it. */
-type Submitted = {
-	request: Request;
-	params: { eventId: string };
-	context: Readonly<RouterContextProvider>;
-	form: FormData;
-};
+		: redirectToEvent(context, params.eventId + url.search + hash, title);
 
 /** Posts a comment. With script the form gets its next key; without script it redirects to the discussion. */
-async function postComment({ request, params, context, form }: Submitted) {
+async function postComment({ request, params, context, form }: SentForm) {
 	const key = readText(form, 'key');
 	const { result, refusal } = await submit(createComment, context, {
 		params,
@@ -276,7 +263,7 @@ async function postComment({ request, params, context, form }: Submitted) {
  * Deletes a comment. An already deleted comment counts as success; when its event is deleted, the reloaded
  * page says so.
  */
-async function removeComment({ request, params, context, form }: Submitted) {
+async function removeComment({ request, params, context, form }: SentForm) {
 	const ids = { eventId: params.eventId, commentId: readText(form, 'commentId') };
 	const { refusal } = await submit(deleteComment, context, { params: ids, returnedKinds: ['missing'] });
 	if (refusal && refusal.kind !== 'missing') {
@@ -289,7 +276,7 @@ async function removeComment({ request, params, context, form }: Submitted) {
 }
 
 /** Returns a redirect to the same part of the discussion. Browsers scroll only if it names the fragment. */
-function redirectToDiscussion(context: Submitted['context'], request: Request, notice?: Flash): Response {
+function redirectToDiscussion(context: SentForm['context'], request: Request, notice?: Flash): Response {
 	const { pathname, searchParams } = new URL(request.url);
 	const before = searchParams.get('before');
 	return redirectAfterForm(

@@ -4,6 +4,7 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { StartQuestion } from '~/domain/events/start-questions.ts';
 import { formatDateTimeShort, formatTime } from '~/domain/time/format.ts';
+import { EventIntent } from './event-intent.tsx';
 import * as css from './sync-state.css.ts';
 
 /** Why a choice was refused; `questions` are to be answered before Discord's time is taken. */
@@ -34,7 +35,7 @@ export function MovedTime({
 				<Notice live={false} title="Discord shows another time." className={css.small}>
 					{`${formatDateTimeShort(moved.start, timezone)} to ${formatTime(moved.end, timezone)}. It stays there until you choose.`}
 					<fetcher.Form method="post" action={`/events/${id}`} preventScrollReset className={css.choices}>
-						<input type="hidden" name="intent" value="events.chooseTime" />
+						<EventIntent value="events.chooseTime" />
 						<input type="hidden" name="start" value={moved.start} />
 						<input type="hidden" name="end" value={moved.end} />
 						{questions.map(({ key, text }) => (

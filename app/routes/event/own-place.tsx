@@ -19,6 +19,8 @@ import { hasFact, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
+import { EventIntent } from './event-intent.tsx';
+import type { EventPageIntent } from './event-page-form.ts';
 import { usePageSearch } from './place-address.ts';
 import * as css from './signups.css.ts';
 
@@ -77,13 +79,12 @@ function StandbyLine({ event, Form }: LineProps) {
 			text={describePlace(getOwnStanding(event)) ?? 'Could you help out?'}
 			next="You get a message with a button, and the place is kept for you for half an hour."
 		>
-			<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-				<input type="hidden" name="intent" value="signups.put" />
+			<LineForm event={event} Form={Form} intent="signups.put">
 				<input type="hidden" name="status" value="tentative" />
 				<Button name="standby" value={String(!event.ownStandby)}>
 					{event.ownStandby ? "Don't ask me" : "Call me if you're short"}
 				</Button>
-			</Form>
+			</LineForm>
 		</Line>
 	);
 }
@@ -103,19 +104,17 @@ export function ShortLine({ event, now, Form }: LineProps & { now: string }) {
 			next={isPending ? describePending(event, canWait) : "They're tentative and come if you're short."}
 		>
 			{canWait && (
-				<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-					<input type="hidden" name="intent" value="events.update" />
+				<LineForm event={event} Form={Form} intent="events.update">
 					<input type="hidden" name="version" value={event.version} />
 					<Button name="wait" value="true">
 						Wait until 2 hours before
 					</Button>
-				</Form>
+				</LineForm>
 			)}
 			{event.standbys > 0 && (
-				<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-					<input type="hidden" name="intent" value="places.callStandbys" />
+				<LineForm event={event} Form={Form} intent="places.callStandbys">
 					<Button>Call up to {formatCount(event.standbys, 'player')}</Button>
-				</Form>
+				</LineForm>
 			)}
 		</Line>
 	);
@@ -142,6 +141,16 @@ function Line({ text, next, children }: { text: string | null; next: string; chi
 		</div>
 	);
 }
+
+type LineFormProps = LineProps & { intent: EventPageIntent; children: ReactNode };
+
+/** Renders a form of the signup bar. */
+export const LineForm = ({ event, Form, intent, children }: LineFormProps) => (
+	<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+		<EventIntent value={intent} />
+		{children}
+	</Form>
+);
 
 /** Returns what comes next for the viewer; times are in `zone`. */
 function describeNext(
@@ -172,8 +181,7 @@ type AnswerProps = LineProps & { accept?: boolean; children: ReactNode };
 
 function Answer({ event, Form, accept = false, children }: AnswerProps) {
 	return (
-		<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-			<input type="hidden" name="intent" value="places.answer" />
+		<LineForm event={event} Form={Form} intent="places.answer">
 			<Button
 				name="accept"
 				value={String(accept)}
@@ -182,7 +190,7 @@ function Answer({ event, Form, accept = false, children }: AnswerProps) {
 			>
 				{children}
 			</Button>
-		</Form>
+		</LineForm>
 	);
 }
 
@@ -252,7 +260,9 @@ export function RegularLine({ event, Form }: LineProps) {
 				text={`You're a regular: ${STATUS_LABELS[ownRegular]} for each new event of this series.`}
 				next="Change a single event as you like."
 			>
-				<RegularForm event={event} Form={Form} intent="signups.endRegular" label="Stop" />
+				<LineForm event={event} Form={Form} intent="signups.endRegular">
+					<Button>Stop</Button>
+				</LineForm>
 			</Line>
 		);
 	}
@@ -262,27 +272,10 @@ export function RegularLine({ event, Form }: LineProps) {
 			text={isRunning ? 'Coming every time?' : 'Coming to all later dates?'}
 			next={`You're then ${STATUS_LABELS[status]} for all later events too${isRunning ? ', and get a message with each' : ''}.`}
 		>
-			<RegularForm
-				event={event}
-				Form={Form}
-				intent="signups.setRegular"
-				label={isRunning ? 'Sign me up every time' : 'Sign me up for all'}
-				status={status}
-			/>
+			<LineForm event={event} Form={Form} intent="signups.setRegular">
+				<input type="hidden" name="status" value={status} />
+				<Button>{isRunning ? 'Sign me up every time' : 'Sign me up for all'}</Button>
+			</LineForm>
 		</Line>
 	);
 }
-
-type RegularFormProps = LineProps & {
-	intent: 'signups.setRegular' | 'signups.endRegular';
-	label: string;
-	status?: EventOnPage['ownRegular'];
-};
-
-const RegularForm = ({ event, Form, intent, label, status }: RegularFormProps) => (
-	<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-		<input type="hidden" name="intent" value={intent} />
-		{status && <input type="hidden" name="status" value={status} />}
-		<Button>{label}</Button>
-	</Form>
-);

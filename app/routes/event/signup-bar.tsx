@@ -16,7 +16,8 @@ import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { OwnPlaceLine, QuestionLine, RegularLine, ShortLine } from './own-place.tsx';
+import { EventIntent } from './event-intent.tsx';
+import { LineForm, OwnPlaceLine, QuestionLine, RegularLine, ShortLine } from './own-place.tsx';
 import { usePageSearch } from './place-address.ts';
 import * as css from './signups.css.ts';
 
@@ -44,8 +45,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const full = describeFull(getOwnStanding(event), event);
 	const question = findQuestion({ status: ownStatus, arrives_at: null, notes: event.ownNotes });
 	const removal = (
-		<Form method="post" action={address} preventScrollReset>
-			<input type="hidden" name="intent" value="signups.remove" />
+		<LineForm event={event} Form={Form} intent="signups.remove">
 			<Button variant="quiet" className={css.barAction}>
 				Remove
 				<span className={hidden}>
@@ -53,7 +53,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					your signup for <Name>{event.title}</Name>
 				</span>
 			</Button>
-		</Form>
+		</LineForm>
 	);
 	const results = (
 		<>
@@ -82,7 +82,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 			</div>
 			<div className={css.barTrack}>
 				<Form method="post" action={address} preventScrollReset aria-busy={isPending}>
-					<input type="hidden" name="intent" value="signups.put" />
+					<EventIntent value="signups.put" />
 					<SegmentedButtons
 						ref={groupRef}
 						name="status"

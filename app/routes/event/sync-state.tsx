@@ -10,6 +10,7 @@ import { useNow } from '~/app/ui/use-now.ts';
 import { shouldOfferRetry } from '~/domain/discord/mirror-plan.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
+import { EventIntent } from './event-intent.tsx';
 import * as css from './sync-state.css.ts';
 
 const TEXTS = {
@@ -56,7 +57,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 			{event.isSeriesOnDiscord && <SeriesNotice className={css.small} />}
 			{(shouldOfferRetry(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>
-					<input type="hidden" name="intent" value="events.retryMirror" />
+					<EventIntent value="events.retryMirror" />
 					<Button icon={RefreshCw} wide pending={!isIdle && 'Retrying...'}>
 						Retry
 					</Button>

@@ -1,3 +1,4 @@
+import { EventIntent } from '~/app/routes/event/event-intent.tsx';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Search, UserRound } from '~/app/ui/icons.ts';
 import { MenuButton, MenuLink } from '~/app/ui/menu.tsx';
@@ -38,7 +39,7 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 				}
 			>
 				<adder.Form method="post" action={action} preventScrollReset>
-					<input type="hidden" name="intent" value="events.update" />
+					<EventIntent value="events.update" />
 					{group && <input type="hidden" name="groupId" value={group.id} />}
 					{storytellerChoices.map(({ id, name: choice }) => (
 						<MenuButton key={id} icon={UserRound} name="storytellerId" value={id}>

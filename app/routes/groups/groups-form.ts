@@ -21,20 +21,23 @@ import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import { readStepFields, serializeStep } from './step.ts';
 
-type Submitted = {
+/** A form of the event page, as the page's action received it. */
+export type SentForm = {
 	request: Request;
 	params: { eventId: string };
+	url: URL;
 	context: Readonly<RouterContextProvider>;
 	form: FormData;
 };
 
-/** Handles the panel's three forms: a step on the saved board, saving the whole board, or auto-split. */
-export function handleGroupsForm(intent: GroupsIntent, submitted: Submitted) {
-	if (intent === 'groups.edit') return applyStep(submitted);
-	return intent === 'groups.save' ? saveBoard(submitted) : splitBoard(submitted);
-}
+/** What handles the panel's forms: a step on the saved board, saving the whole board, or auto-split. */
+export const GROUPS_FORMS = {
+	'groups.edit': applyStep,
+	'groups.save': saveBoard,
+	'groups.autoSplit': splitBoard,
+} satisfies Record<GroupsIntent, (sent: SentForm) => unknown>;
 
-async function applyStep({ request, params, context, form }: Submitted) {
+async function applyStep({ request, params, context, form }: SentForm) {
 	const version = readVersion(form);
 	const step = readStepFields(form);
 	const { refusal } = await submit(editGroups, context, {
@@ -47,7 +50,7 @@ async function applyStep({ request, params, context, form }: Submitted) {
 	return redirectAfterForm(context, getPanelUrl(request, params), notice);
 }
 
-async function saveBoard({ request, params, context, form }: Submitted) {
+async function saveBoard({ request, params, context, form }: SentForm) {
 	const version = readVersion(form);
 	const board = readBoard(form.get('board'));
 	const { result, refusal } = await submit(saveGroups, context, {
@@ -76,7 +79,7 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 	return redirectAfterForm(context, getPanelUrl(request, params), notice);
 }
 
-async function splitBoard({ params, context, form }: Submitted) {
+async function splitBoard({ params, context, form }: SentForm) {
 	const version = readVersion(form) ?? null;
 	const sent = form.get('board');
 	const groupCount = readText(form, 'groupCount');
@@ -94,7 +97,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 }
 
 /** Returns the address of the groups on the event's page, open when the form came from there. */
-const getPanelUrl = (request: Request, { eventId }: Submitted['params']): string =>
+const getPanelUrl = (request: Request, { eventId }: SentForm['params']): string =>
 	`${getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams))}#groups`;
 
 const respondWithGroups = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
@@ -104,7 +107,7 @@ function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsRes
 	return data<GroupsResponse>({ error, groups: { ...groups, current } }, { status });
 }
 
-async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
+async function findNames(context: SentForm['context'], ids: string[]): Promise<Record<string, string>> {
 	if (ids.length === 0) return {};
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
 	return Object.fromEntries(users.map((user) => [user.id, formatDisplayName(user, 'player')]));

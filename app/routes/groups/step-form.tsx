@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EventIntent } from '~/app/routes/event/event-intent.tsx';
 import { type BoardScreen, useBoardScreen } from './board-screen.ts';
 import { OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { type Step, serializeStep } from './step.ts';
@@ -25,7 +26,7 @@ export function StepHiddenFields() {
 	const { version, formKey } = useBoardScreen();
 	return (
 		<>
-			<input type="hidden" name="intent" value="groups.edit" />
+			<EventIntent value="groups.edit" />
 			<input type="hidden" name="version" value={version} />
 			{formKey && <input type="hidden" name="key" value={formKey} />}
 		</>

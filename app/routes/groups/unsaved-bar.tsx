@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EventIntent } from '~/app/routes/event/event-intent.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Save, Undo2 } from '~/app/ui/icons.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -64,7 +65,7 @@ export function SaveForm({ board, version, children }: SaveFormProps) {
 	const { action, formKey } = useBoardScreen();
 	return (
 		<form method="post" action={action}>
-			<input type="hidden" name="intent" value="groups.save" />
+			<EventIntent value="groups.save" />
 			<input type="hidden" name="version" value={version} />
 			{formKey && <input type="hidden" name="key" value={formKey} />}
 			<input type="hidden" name="board" value={board} />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
+import { EventIntent } from '~/app/routes/event/event-intent.tsx';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { Moon, Sun } from '~/app/ui/icons.ts';
@@ -29,7 +30,7 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 	const choose = (value: Winner) => (value === shown ? '' : value);
 	return (
 		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
-			<input type="hidden" name="intent" value="groups.setWinner" />
+			<EventIntent value="groups.setWinner" />
 			<input type="hidden" name="groupId" value={id} />
 			<span className={css.fieldLabel} aria-hidden="true">
 				Who won? Saved at once

@@ -1,12 +1,12 @@
-import type { EventOnPage } from '~/domain/events/page.ts';
+import type { OwnOnPage } from '~/domain/events/page.ts';
 import type { Pause } from '~/domain/events/series-rule.ts';
-import type { Attendance } from '~/domain/groups/attendance.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
 import { buildProgressSql } from '../../wire/event-sql.ts';
-import type { AnnouncementRow, EventWithStorytellers, OwnEventRow } from '../../wire/events.ts';
+import type { AnnouncementRow, EventWithStorytellers } from '../../wire/events.ts';
 import type { BoardState } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
+import { OWN_COLUMNS, OWN_SIGNUP, type OwnEventRow } from '../../wire/own-event.ts';
+import { buildObjectSql, IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildOtherNightSql, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
 import {
 	buildMessageSql,
@@ -14,8 +14,6 @@ import {
 	EVENT_MINIMUM,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
-	OWN_COLUMNS,
-	OWN_SIGNUP,
 	SHARED_COLUMNS,
 } from '../events/index.ts';
 import { EXPERIENCE } from '../groups/index.ts';
@@ -58,49 +56,49 @@ type SharedPageRow = Omit<EventWithStorytellers, keyof OwnEventRow> & {
 type OwnPageRow = OwnEventRow & {
 	revision: string | null;
 	position: string;
-	own_notes: string | null;
-	own_arrives_at: string | null;
-	own_awaits_reply: boolean | null;
-	own_place_reason: string | null;
-	own_other_night: string | null;
-	own_regular: EventOnPage['ownRegular'];
+	own: OwnOnPage;
 	own_group_id: string | null;
 	/** Whether the viewer ran a group of an earlier round. */
 	ran_earlier: boolean;
-	own_attendance: Attendance | null;
 	/** Whether the viewer has answered the question about scripts. */
 	has_voted: boolean;
-	neighbours: EventOnPage['neighbours'];
-	series_progress: EventOnPage['seriesProgress'];
 	series_pause: Pause | null;
 	mirror_changed_at: Date | null;
-	/** How many standbys can still be asked; 0 for those who may not call them. */
-	standbys: number;
 	/** Empty for those who may not read the preferences. */
 	experience: BoardState['experience'];
 };
 
 export type EventPageRow = SharedPageRow & OwnPageRow;
 
-/**
- * The columns of `OwnPageRow` but the last, for the event `e` with `OWN_SIGNUP` and its mirror `m`. They are read for each
- * viewer: they depend on the viewer or on other events, or are no change of the event.
- */
-const OWN_PAGE_COLUMNS = `${REVISION} AS revision, ${POSITION} AS position, ${OWN_COLUMNS},
-	mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
-	CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
-	(SELECT r.status FROM series_regulars r WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular,
-	(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
-	EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
-		WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
-	(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
-	EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) AS has_voted,
-	${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress,
-	(SELECT se.pause FROM event_series se WHERE se.id = e.series_id) AS series_pause, m.updated_at AS mirror_changed_at`;
-
 /** How many standbys of the event `e` can still be asked. */
 const STANDBYS = `(SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 	WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${buildReached('e.id')})`;
+
+/** Returns SQL for each field of `OwnOnPage`, for the event `e` with `OWN_SIGNUP`. */
+const listOwnFields = (viewer: Actor): Record<keyof OwnOnPage, string> => ({
+	ownNotes: 'mine.notes',
+	ownArrivesAt: 'mine.arrives_at',
+	ownAwaitsReply: 'coalesce(mine.awaits_reply, false)',
+	ownPlaceReason: 'mine.place_reason',
+	otherEvent: `CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END`,
+	ownRegular:
+		'(SELECT r.status FROM series_regulars r WHERE r.series_id = e.series_id AND r.user_id = :viewer)',
+	ownAttendance: '(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer)',
+	neighbours: EVENT_NEIGHBOURS,
+	seriesProgress: SERIES_PROGRESS,
+	standbys: canAttempt(viewer, 'places.callStandbys') ? STANDBYS : '0',
+});
+
+/**
+ * Other columns of `OwnPageRow`, for the event `e` with `OWN_SIGNUP` and its mirror `m`. They are read for each viewer: they
+ * depend on the viewer or on other events, or are no change of the event.
+ */
+const OWN_PAGE_COLUMNS = `${REVISION} AS revision, ${POSITION} AS position, ${OWN_COLUMNS},
+	(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
+	EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+		WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
+	EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) AS has_voted,
+	(SELECT se.pause FROM event_series se WHERE se.id = e.series_id) AS series_pause, m.updated_at AS mirror_changed_at`;
 
 const SHARED_PAGE_COLUMNS = `${SHARED_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${SIGNUPS_OF_ONE_PAGE} AS signups,
 	e.cancel_reason, e.announce_later, m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,
@@ -121,7 +119,7 @@ export async function selectEventPage(viewer: Actor, eventId: string): Promise<E
 		getRow<Row>(
 			['Event', eventId],
 			`SELECT ${columns} ${OWN_PAGE_COLUMNS},
-				${canAttempt(viewer, 'places.callStandbys') ? STANDBYS : '0'} AS standbys,
+				${buildObjectSql(listOwnFields(viewer))} AS own,
 				${canAttempt(viewer, 'groups.readPreferences') ? EXPERIENCE : "'[]'::json"} AS experience
 			FROM ${sources} WHERE e.id = :eventId`,
 			{ viewer: viewer.id, eventId },

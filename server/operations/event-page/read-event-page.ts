@@ -14,13 +14,9 @@ import { findQuestionProblem } from '~/domain/scripts/votes.ts';
 import { searchText } from '~/domain/text.ts';
 import { toEventPosition } from '../../live/event-changes.ts';
 import { createTableSession } from '../../secrets.ts';
-import {
-	toAnnouncementView,
-	toEventWithStorytellers,
-	toOwnGroupOnPage,
-	withShownCounts,
-} from '../../wire/events.ts';
+import { toAnnouncementView, toEventWithStorytellers, withShownCounts } from '../../wire/events.ts';
 import { toClosedGroups, toOpenGroups } from '../../wire/groups.ts';
+import { toOwnGroupOnPage } from '../../wire/own-event.ts';
 import { toListedSignup, toReader } from '../../wire/signups.ts';
 import { readDiscussionPage } from '../comments/index.ts';
 import { readBoardState, selectClosedGroups } from '../groups/index.ts';
@@ -77,8 +73,8 @@ export const readEventPage = defineOperation({
 		return {
 			event: {
 				...toEventWithStorytellers(withShownCounts(row), actor),
+				...row.own,
 				own_group: toOwnGroupOnPage(row),
-				ownAttendance: row.own_attendance,
 				scriptQuestion: findQuestionProblem(row, now) === null ? toScriptQuestion(row) : null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				hasResults: findResultProblem(row, now) === null,
@@ -94,18 +90,9 @@ export const readEventPage = defineOperation({
 				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
-				neighbours: row.neighbours,
-				seriesProgress: row.series_progress,
 				seriesPause: findCurrentPause(row.series_pause, now),
 				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
-				ownRegular: row.own_regular,
-				ownNotes: row.own_notes,
-				ownArrivesAt: row.own_arrives_at,
-				ownAwaitsReply: row.own_awaits_reply === true,
-				ownPlaceReason: row.own_place_reason,
-				otherEvent: row.own_other_night,
 				ownStandby: row.own_standby === true,
-				standbys: row.standbys,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 				isSeriesOnDiscord: row.is_series,
 				movedOnDiscord: toMovedOnDiscord(row, actor),

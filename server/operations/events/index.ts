@@ -32,8 +32,6 @@ export {
 	listEvents,
 	listEventTimes,
 	listPastEvents,
-	OWN_COLUMNS,
-	OWN_SIGNUP,
 	readEvent,
 	readLinkPreview,
 	SHARED_COLUMNS,

@@ -9,12 +9,13 @@ import { startOfDay } from '~/domain/time/day.ts';
 import { POSITION, REVISION } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
 import { buildEndSql } from '../../wire/event-sql.ts';
-import { type EventRow, NOTHING_OWN, type OwnEventRow, toEventOnList, withOwn } from '../../wire/events.ts';
+import { type EventRow, toEventOnList } from '../../wire/events.ts';
+import { NOTHING_OWN, OWN_COLUMNS, OWN_SIGNUP, type OwnEventRow, withOwn } from '../../wire/own-event.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { LISTED_POLLS, type ListedPoll } from '../kernel/poll-rows.ts';
 import { isComparable, RevisionCache } from '../kernel/revision-cache.ts';
-import { EVENT_COLUMNS, EVENT_SOURCES, EVENTS_BY_DATE, OWN_COLUMNS, OWN_SIGNUP } from './queries.ts';
+import { EVENT_COLUMNS, EVENT_SOURCES, EVENTS_BY_DATE } from './queries.ts';
 
 /** An event that has started and not ended. */
 export type RunningEvent = Pick<EventTimes, 'id' | 'title'>;

@@ -25,8 +25,8 @@ import {
 	toEventOnList,
 	WRITTEN_COLUMNS,
 } from '../../wire/events.ts';
-import { EVENT_PLACES, OWN_PLACE } from '../../wire/places.ts';
-import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
+import { OWN_COLUMNS, OWN_SIGNUP } from '../../wire/own-event.ts';
+import { EVENT_PLACES } from '../../wire/places.ts';
 import { buildListedSql, countByStatus } from '../../wire/signups.ts';
 import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { buildPageQuery, type Sort, toPage } from '../kernel/cursors.ts';
@@ -44,15 +44,8 @@ export const SHARED_COLUMNS = `e.id, ${WRITTEN_COLUMNS}, e.status,
 		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.rule -> 'interval_weeks', 'rule', se.rule, 'until', se.until)
 			FROM event_series se WHERE se.id = e.series_id) AS series`;
 
-/** The columns of `OwnEventRow`, for the event `e` and `OWN_SIGNUP`. */
-export const OWN_COLUMNS = `mine.status AS user_signup_status, mine.standby AS own_standby, ${RUNS_EVENT} AS runs,
-		${OWN_PLACE} AS own_place, ${OWN_GROUP} AS own_group`;
-
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `${SHARED_COLUMNS}, ${OWN_COLUMNS}`;
-
-/** Joins the signup `mine` of `:viewer` for the event `e`. */
-export const OWN_SIGNUP = 'LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer';
 
 /** The FROM clause of an event with all that is shown of it; `:viewer` is whose own signup and group are included. */
 export const EVENT_SOURCES = `events e
