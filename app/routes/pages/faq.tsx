@@ -191,7 +191,7 @@ export default function Faq() {
 				</Question>
 				<Question title="Do you see my Discord password?">No. Discord only tells us who you are.</Question>
 				<Question title="How do I leave?">
-					Choose Delete Profile in the Danger Zone of your profile. It removes your {ACCOUNT_TEXTS.deleted}
+					Choose Delete Profile in the Danger Zone of your profile. It removes your {ACCOUNT_TEXTS.deleted}{' '}
 					for good.
 				</Question>
 				<Question title="What are the rules?">

@@ -65,9 +65,9 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 					<b>
 						<Name>{name}</Name>
 					</b>{' '}
-					will be signed out, and their {ACCOUNT_TEXTS.deleted} deleted. They have{' '}
-					{formatCount(user.total_signups, 'signup')}. Their {ACCOUNT_TEXTS.staying} stay, with “Unknown
-					Creator”.
+					will be signed out, and their{' '}
+					{ACCOUNT_TEXTS.deleted.replace('signups', formatCount(user.total_signups, 'signup'))} deleted. Their{' '}
+					{ACCOUNT_TEXTS.staying} stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
 				<DialogActions backTo={list} back="Keep account">
