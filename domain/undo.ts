@@ -19,6 +19,10 @@ export const UNDO_TEXTS = {
 	undone: 'This was already undone.',
 } as const;
 
+/** What can be undone, for a sentence: the actions of `UNDOABLE`. */
+export const UNDOABLE_CHANGES =
+	'deleted, cancelled and moved events, changed numbers of places, template weeks, ended series, changed and withdrawn polls, chosen dates, saved groups, removed comments, settings, roles, and signups that a creator added or an admin changed or deleted';
+
 /** A row as PostgreSQL's `to_jsonb` writes it. */
 export type KeptRow = Record<string, unknown>;
 /** One change of a row, in the order in which they were made. */
@@ -124,26 +128,17 @@ export function describeObstacles(obstacles: readonly Obstacle[]): string {
 function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 	const changed = isGone ? 'was deleted since.' : 'has changed since.';
 	const ofEvent = event === null ? '' : ` for ${isolate(event)}`;
-	switch (table) {
-		case 'signups':
-			return `${name === null ? 'A' : `${isolate(name)}’s`} signup${ofEvent} ${changed}`;
-		case 'events':
-			return `${event === null ? 'The event' : isolate(event)} ${changed}`;
-		case 'comments':
-			return `A comment${ofEvent} ${changed}`;
-		case 'event_series':
-			return `The series ${changed}`;
-		case 'settings':
-			return `The setting ${changed}`;
-		case 'polls':
-		case 'poll_times':
-		case 'poll_votes':
-			return 'The poll has changed since.';
-		case 'users':
-			return `${name === null ? 'A' : `${isolate(name)}’s`} role ${changed}`;
-		default:
-			return `The groups or messages${ofEvent} have changed since.`;
-	}
+	const whose = name === null ? 'A' : `${isolate(name)}’s`;
+	if (table.startsWith('poll')) return 'The poll has changed since.';
+	const texts: Record<string, string> = {
+		signups: `${whose} signup${ofEvent} ${changed}`,
+		events: `${event === null ? 'The event' : isolate(event)} ${changed}`,
+		comments: `A comment${ofEvent} ${changed}`,
+		event_series: `The series ${changed}`,
+		settings: `The setting ${changed}`,
+		users: `${whose} role ${changed}`,
+	};
+	return texts[table] ?? `The groups or messages${ofEvent} have changed since.`;
 }
 
 export const restoredSchema = z.object({

@@ -1,10 +1,30 @@
 import { useSite } from '~/app/ui/site-context.tsx';
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import type { Route } from './+types/privacy-policy.ts';
 import { LegalSummary, StaticPage, TextLink, TextSection } from './static-page.tsx';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Privacy Policy · Townbell' }];
 
-/** The list of what the software stores. When database/migrations change it, this page must change too. */
+/** What the software stores, by heading. What `ACCOUNT_DATA` does not name must change here with database/migrations. */
+const KEPT = {
+	'From Discord, when you sign in':
+		'your Discord ID, your username and display name, the code of your picture, and whether you hold the required role on the server. We discard the keys that Discord gives us for this as soon as we have read them. No e-mail address, no messages, no friends.',
+	'Your profile':
+		'the name you want to go by, your role here, your theme and your switches, when you want Discord messages, how much you say you have played, and when you first signed in.',
+	'Your game nights and preferences': `your ${ACCOUNT_TEXTS.kept}. With a signup we keep its notes and where it came from, with a seat the notes that creators made for the split. Events are those that you create or run; preferences are the players and storytellers that you like to play with, and your profile notes. We also keep which Discord role the bot gave you for an event.`,
+	'Where you are signed in':
+		'for each browser its name (such as “Firefox on Windows”), when it signed in and was last used, and your API tokens with their names and last use. Of the secrets themselves we keep only a hash.',
+	'For safety':
+		'what creators and admins changed, with IDs but no names. For a day, that a form was sent, so that it is not saved twice. For about an hour, how many requests a user made, and how many sign-ins or failed credentials came from a network address, of which we keep only a hash.',
+};
+
+const SEEN = {
+	'Every signed-in member': `your names, your picture, your Discord ID, your role, and your ${ACCOUNT_TEXTS.seenByMembers}, but no notes.`,
+	'Creators and admins also see': `your ${ACCOUNT_TEXTS.seenByCreators}, your signup notes, how much you say you have played, and how many players would like which script. They split the groups by your notes and preferences. The storyteller of your group sees your entry in the roll call too.`,
+	Discord:
+		'events may be posted to the server as scheduled events, and announced in a channel with the names of those who signed up, never with notes or preferences. While your Notifications are on, the bot writes to you there about events: their time and place, who runs them, and your own signup. A reminder in an event’s thread names you there with the others. If the community has a role for those who play tonight, the server sees who has it. Profile pictures come straight from Discord’s image network, so your browser asks Discord for them.',
+};
+
 export default function PrivacyPolicy() {
 	const { communityName } = useSite();
 	return (
@@ -14,38 +34,7 @@ export default function PrivacyPolicy() {
 		>
 			<LegalSummary />
 			<TextSection title="What we keep about you">
-				<ul>
-					<li>
-						<b>From Discord, when you sign in:</b> your Discord ID, your username and display name, the code
-						of your picture, and whether you hold the required role on the server. We discard the keys that
-						Discord gives us for this as soon as we have read them. No e-mail address, no messages, no
-						friends.
-					</li>
-					<li>
-						<b>Your profile:</b> the name you want to go by, your role here, your theme and your switches, and
-						when you first signed in.
-					</li>
-					<li>
-						<b>Your game nights:</b> your signups with their notes and where they came from, the Discord role
-						that the bot gave you for an event, your answers about dates, the comments and messages that you
-						write, the events that you create or run, and the groups that you were put into, with the notes
-						that creators made for the split.
-					</li>
-					<li>
-						<b>Your preferences:</b> the players and storytellers that you like to play with, your profile
-						notes, and when you want Discord messages.
-					</li>
-					<li>
-						<b>Where you are signed in:</b> for each browser its name (such as “Firefox on Windows”), when it
-						signed in and was last used, and your API tokens with their names and last use. Of the secrets
-						themselves we keep only a hash.
-					</li>
-					<li>
-						<b>For safety:</b> what creators and admins changed, with IDs but no names. For a day, that a form
-						was sent, so that it is not saved twice. For about an hour, how many requests a user made, and how
-						many sign-ins or failed credentials came from a network address, of which we keep only a hash.
-					</li>
-				</ul>
+				<LabeledList of={KEPT} />
 				<p>
 					If you signed up on the Discord server before you came here, an import may have made a profile for
 					your Discord ID already. It becomes yours when you sign in.
@@ -56,25 +45,7 @@ export default function PrivacyPolicy() {
 				</p>
 			</TextSection>
 			<TextSection title="Who sees it">
-				<ul>
-					<li>
-						<b>Every signed-in member:</b> your names, your picture, your Discord ID, your role, your signups
-						(without notes), your answers about dates, your comments and your group.
-					</li>
-					<li>
-						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups,
-						how much you say you have played, how many players would like which script, and the roll call,
-						which says who was there. The storyteller of your group sees your entry in it too.
-					</li>
-					<li>
-						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
-						with the names of those who signed up, never with notes or preferences. While your Notifications
-						are on, the bot writes to you there about events: their time and place, who runs them, and your
-						own signup. A reminder in an event’s thread names you there with the others. If the community has
-						a role for those who play tonight, the server sees who has it. Profile pictures come straight from
-						Discord’s image network, so your browser asks Discord for them.
-					</li>
-				</ul>
+				<LabeledList of={SEEN} />
 				<p>We sell nothing, show no advertisements and use no analytics.</p>
 			</TextSection>
 			<TextSection title="How long we keep it">
@@ -92,10 +63,10 @@ export default function PrivacyPolicy() {
 						API token ends after a year, or when you revoke it.
 					</li>
 					<li>
-						Deleting your profile removes your account, signups, answers about dates, comments, messages,
-						preferences, your place in other members’ preferences and in groups, your sessions and tokens, at
-						once and for good. Events that you created stay, as those of an ‘Unknown Creator’. If you have a
-						role from the bot then, your Discord ID stays until the bot has taken it, for at most a week.
+						Deleting your profile removes your account, your {ACCOUNT_TEXTS.deleted}, your place in other
+						members’ preferences, your sessions and tokens, at once and for good. Your {ACCOUNT_TEXTS.staying}{' '}
+						stay without your name; the events then have an ‘Unknown Creator’. If you have a role from the bot
+						then, your Discord ID stays until the bot has taken it, for at most a week.
 					</li>
 					<li>
 						We keep a record of which messages the bot sent you, and when, and what you wrote to the players
@@ -127,3 +98,13 @@ export default function PrivacyPolicy() {
 		</StaticPage>
 	);
 }
+
+const LabeledList = ({ of }: { of: Record<string, string> }) => (
+	<ul>
+		{Object.entries(of).map(([label, text]) => (
+			<li key={label}>
+				<b>{label}:</b> {text}
+			</li>
+		))}
+	</ul>
+);

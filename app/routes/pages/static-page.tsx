@@ -19,14 +19,14 @@ export function StaticPage({ title, subtitle, children }: StaticPageProps) {
 	);
 }
 
-export function TextSection({ title, children }: { title: string; children: ReactNode }) {
-	return (
-		<Card>
-			<h2>{title}</h2>
-			<div className={css.prose}>{children}</div>
-		</Card>
-	);
-}
+type TextSectionProps = { title: string; className?: string; children: ReactNode };
+
+export const TextSection = ({ title, className, children }: TextSectionProps) => (
+	<Card className={className}>
+		<h2>{title}</h2>
+		<div className={css.prose}>{children}</div>
+	</Card>
+);
 
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
 	<Link to={to} className={textLink}>
@@ -37,26 +37,23 @@ export const TextLink = ({ to, children }: { to: string; children: ReactNode }) 
 /** Renders what the privacy policy and the terms both state (spec, section 2, "Legal pages"). */
 export function LegalSummary() {
 	return (
-		<Card className={css.facts}>
-			<h2>In short</h2>
-			<div className={css.prose}>
-				<ul>
-					<li>
-						<b>Login is by Discord’s OAuth only.</b> There is no password of ours, and we never see your
-						Discord password.
-					</li>
-					<li>
-						<b>The minimum age is 13.</b> If you are under 18, you need the consent of a parent or guardian.
-					</li>
-					<li>
-						<b>Data is stored in the United States.</b>
-					</li>
-					<li>
-						<b>We promise 30 days’ notice for material changes</b> to these pages, shown on this site before
-						they take effect.
-					</li>
-				</ul>
-			</div>
-		</Card>
+		<TextSection title="In short" className={css.facts}>
+			<ul>
+				<li>
+					<b>Login is by Discord’s OAuth only.</b> There is no password of ours, and we never see your Discord
+					password.
+				</li>
+				<li>
+					<b>The minimum age is 13.</b> If you are under 18, you need the consent of a parent or guardian.
+				</li>
+				<li>
+					<b>Data is stored in the United States.</b>
+				</li>
+				<li>
+					<b>We promise 30 days’ notice for material changes</b> to these pages, shown on this site before
+					they take effect.
+				</li>
+			</ul>
+		</TextSection>
 	);
 }

@@ -9,6 +9,7 @@ import { stack } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { FAILURES } from '~/domain/failures.ts';
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { signOutBrowser } from '~/server/http/context.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -49,8 +50,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 		<Dialog title="Delete Profile" closeHref={CANCEL_ADDRESS} tone="danger" closeLabel="Cancel">
 			{step === 1 && (
 				<Step next="/profile/delete?step=2" label="Continue">
-					Are you sure you want to delete your profile? This also deletes your signups, comments and
-					preferences.
+					Are you sure you want to delete your profile? This also deletes your {ACCOUNT_TEXTS.deleted}.
 				</Step>
 			)}
 			{step === 2 && (

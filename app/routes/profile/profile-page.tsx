@@ -2,6 +2,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Trash2 } from '~/app/ui/icons.ts';
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
 import type { OwnHistory, OwnRegular } from '~/server/operations/signups/index.ts';
 import { LinkCard, SessionsCard, TokensCard } from './account-cards.tsx';
@@ -82,9 +83,7 @@ function DangerZone() {
 				<h2 id="danger-zone" className={css.dangerHead}>
 					Danger Zone
 				</h2>
-				<p>
-					Deleting your profile removes your signups, comments and preferences for good. You'll confirm twice.
-				</p>
+				<p>Deleting your profile removes your {ACCOUNT_TEXTS.deleted} for good. You'll confirm twice.</p>
 			</div>
 			<ButtonLink to="/profile/delete" variant="danger" icon={Trash2} preventScrollReset>
 				Delete Profile

@@ -11,23 +11,19 @@ import { lockEvents } from '../kernel/lock-event.ts';
 import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 
 /**
- * Erases a user (decision 0022): signups, comments, preferences, their place in others' lists and in groups,
- * storyteller seats, sessions, tokens, idempotency keys and rate limit counters. Their events stay without a creator.
- * All announcements (by the trigger on signups) and the groups of active events on Discord are written again; the
- * groups of past events there stay. The audit trail and stored groups have ids only. An HMAC of the Discord ID prevents
+ * Erases a user (decision 0022) with what `ACCOUNT_DATA` lists as deleted, their place in others' preferences, sessions and
+ * counters. All announcements (by the trigger on signups) and the groups of active events on Discord are written again;
+ * the groups of past events there stay. The audit trail and stored groups have ids only. An HMAC of the Discord ID prevents
  * an import and the gateway from creating the user again, and ADMIN_DISCORD_IDS from granting admin again.
  *
  * Returns false when no such user exists. Throws Refusal 'conflict' when it is the last admin. Does not check whether
  * the actor may do this.
  */
 export async function eraseUser(userId: string, transaction: Transaction, now: Date): Promise<boolean> {
+	const run = (sql: string) => execute(sql, { userId }, transaction);
 	// Events and polls are locked before users, as in every other operation, to avoid deadlocks.
 	await lockUserEvents(userId, transaction);
-	await execute(
-		'SELECT FROM polls WHERE creator_id = :userId ORDER BY id FOR UPDATE',
-		{ userId },
-		transaction,
-	);
+	await run('SELECT FROM polls WHERE creator_id = :userId ORDER BY id FOR UPDATE');
 	if (removesLastAdmin(await lockAdmins(transaction), [{ userId, role: 'player' }]))
 		throw conflict(PROFILE_TEXTS.lastAdmin);
 	const user = await one<{ discord_id: string | null; became_admin_at: Date | null }>(
@@ -37,22 +33,14 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	);
 	if (!user) return false;
 	// Open groups panels notice the change.
-	await execute(
-		`UPDATE events SET groups_version = groups_version + 1
+	await run(`UPDATE events SET groups_version = groups_version + 1
 		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
-			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId)`,
-		{ userId },
-		transaction,
-	);
+			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId)`);
 	// The posted groups of active events are written again, without the user.
-	await execute(
-		`UPDATE announcements SET is_dirty = true, revision = revision + 1
-		WHERE ${MAY_SHOW_USER} AND event_id IN (SELECT id FROM events WHERE status = 'active')`,
-		{ userId },
-		transaction,
-	);
-	await deleteUnlinkedRows(userId, transaction);
+	await run(`UPDATE announcements SET is_dirty = true, revision = revision + 1
+		WHERE ${MAY_SHOW_USER} AND event_id IN (SELECT id FROM events WHERE status = 'active')`);
+	await deleteUnlinkedRows(run);
 	if (user.discord_id) {
 		await execute(
 			`INSERT INTO erased_ids (discord_id_hmac, erased_at, became_admin_at) VALUES (:hash, :now, :becameAdminAt)
@@ -63,7 +51,7 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 		);
 	}
 	// All other rows about the user have a foreign key, which deletes them or sets the reference to null.
-	await execute('DELETE FROM users WHERE id = :userId', { userId }, transaction);
+	await run('DELETE FROM users WHERE id = :userId');
 	return true;
 }
 
@@ -97,8 +85,7 @@ const MAY_SHOW_USER = `kind = 'groups'
 	AND (is_dirty OR message_id IS NOT NULL AND (posted_groups IS NULL OR ${HAS_POSTED_USER}))`;
 
 /** Deletes the rows that no foreign key deletes: idempotency keys, rate limit counters, and roles that were not given. */
-async function deleteUnlinkedRows(userId: string, transaction: Transaction): Promise<void> {
-	const run = (sql: string) => execute(sql, { userId }, transaction);
+async function deleteUnlinkedRows(run: (sql: string) => Promise<unknown>): Promise<void> {
 	await run('DELETE FROM idempotency_keys WHERE actor_scope = :userId');
 	await run(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`);
 	// A role that the user has from the bot is taken after this; its row then ends (decision 0089).

@@ -3,6 +3,7 @@ import { execute, rows } from '~/database/sql.ts';
 import { POLL_FIELD_COLUMNS, SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { PlayedDetails } from '~/domain/groups/schema.ts';
+import type { AccountTable } from '~/domain/users/account-data.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { buildColumnsSql, GROUP_FIELDS } from '../../wire/seat-sql.ts';
@@ -21,7 +22,7 @@ const GAME = buildColumnsSql({
  * `TABLES_WITHOUT_PERSONAL_DATA`. Other users are named only where they are on the user's own list. Hashes of secrets
  * are left out, because they act as keys and contain no information.
  */
-const EXPORT_QUERIES: Record<string, string> = {
+const EXPORT_QUERIES: Record<AccountTable, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
 		u.membership_checked_at, u.membership_lost_at, u.left_at, u.returned_at, u.member_seen_at, u.reminder_minutes, u.reminder_way, u.quiet_hours, u.experience, u.likes_teaching, u.event_roles, u.messages_refused_at,

@@ -191,6 +191,9 @@ test.describe('users', () => {
 		await page.getByRole('link', { name: `Delete ${user.username}` }).click();
 		const question = dialogOf(page, `Delete ${user.username}?`);
 		await expect(question).toContainText('This cannot be undone.');
+		await expect(question).toContainText(
+			/ their 0 signups, .* deleted\. Their events and scripts stay, with/,
+		);
 		await question.getByRole('link', { name: 'Keep account' }).click();
 		await expect(rowsOf(page)).toHaveCount(1);
 		await page.getByRole('link', { name: `Delete ${user.username}` }).click();

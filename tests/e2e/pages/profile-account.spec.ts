@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, createSession, createSignup, createUser, getSharedPool } from '../support/rows.ts';
@@ -242,6 +243,7 @@ test('deleting the profile: two confirmations, the typed word, and the sign-in s
 	await page.getByRole('link', { name: 'Delete Profile' }).click();
 	await expect(page).toHaveURL('/profile/delete');
 	const dialog = page.getByRole('dialog', { name: 'Delete Profile' });
+	await expect(dialog).toContainText(`This also deletes your ${ACCOUNT_TEXTS.deleted}.`);
 	await dialog.getByRole('link', { name: 'Continue' }).click();
 	await dialog.getByRole('link', { name: "Yes, I'm sure" }).click();
 	const word = dialog.getByLabel('Type DELETE to confirm');

@@ -1,3 +1,4 @@
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { signInThroughDiscord } from '../support/pages.ts';
 import { addEventRow } from '../support/rows.ts';
@@ -62,6 +63,7 @@ test('the FAQ: five sections, the first open, each opens by a press', async ({ p
 	await main.locator('summary', { hasText: 'Getting Started' }).click();
 	expect(await open()).toEqual([false, true, false, false, false]);
 	await main.locator('summary', { hasText: 'Privacy & Security' }).click();
+	await expect(main).toContainText(`It removes your ${ACCOUNT_TEXTS.deleted} for good.`);
 	await expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy-policy');
 	await expect(main.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/terms-of-use');
 	await expect(main.getByRole('heading', { name: 'Still have questions?' })).toBeVisible();

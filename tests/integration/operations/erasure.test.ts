@@ -2,6 +2,7 @@ import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, ErasedId, Event, ImportRun, Session, User } from '~/database/models/index.ts';
+import { ACCOUNT_DATA, STAYING } from '~/domain/users/account-data.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -79,6 +80,17 @@ describe('leaving', () => {
 			type: QueryTypes.SELECT,
 		});
 		expect(jobs?.count).toBe(0);
+	});
+
+	test('deletes what the texts call deleted, and nothing of what they say stays', async () => {
+		const { members, creators, user: unseen } = ACCOUNT_DATA;
+		const parts = [members, creators, unseen].flatMap((tables) => Object.entries(tables));
+		const countRows = () => Promise.all(parts.map(([, [mainTable]]) => rowsOf(mainTable).count()));
+		const before = await countRows();
+		await leave(user);
+		const after = await countRows();
+		const unchanged = parts.filter((_, part) => after[part] === before[part]);
+		expect(unchanged.map(([name]) => name)).toEqual(STAYING);
 	});
 
 	test('keeps an HMAC, so that an import does not create the user again', async () => {

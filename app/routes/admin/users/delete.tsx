@@ -9,6 +9,7 @@ import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
+import { ACCOUNT_TEXTS } from '~/domain/users/account-data.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Flash } from '~/server/http/flash.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -64,8 +65,9 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 					<b>
 						<Name>{name}</Name>
 					</b>{' '}
-					will be signed out, and their {formatCount(user.total_signups, 'signup')}, comments and preferences
-					deleted. Their events stay, with “Unknown Creator”.
+					will be signed out, and their{' '}
+					{ACCOUNT_TEXTS.deleted.replace('signups', formatCount(user.total_signups, 'signup'))} deleted. Their{' '}
+					{ACCOUNT_TEXTS.staying} stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
 				<DialogActions backTo={list} back="Keep account">

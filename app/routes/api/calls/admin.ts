@@ -7,7 +7,7 @@ import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { ADMIN_ROWS, BODY_LIMITS } from '~/domain/limits.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
-import { restoredSchema } from '~/domain/undo.ts';
+import { restoredSchema, UNDOABLE_CHANGES } from '~/domain/undo.ts';
 import { REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
@@ -179,8 +179,7 @@ export const adminToolCalls = [
 	}),
 	defineCall('POST /api/audit/{entryId}/undo', {
 		summary: 'Undo the action of an audit entry: each row is again as it was before',
-		description:
-			'For 30 days, by users who may do the action: deleted and cancelled events, ended series, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks, moved events, changed numbers of places, roles (an admin always stays). Players whose places have gone on wait for the next ones. Refused with 409, and the names of what stands against it, when a row has changed since.',
+		description: `For 30 days, by users who may do the action: ${UNDOABLE_CHANGES}. An admin always stays. Players whose places have gone on wait for the next ones. Refused with 409, and the names of what stands against it, when a row has changed since.`,
 		operation: undoChange,
 		responses: { 200: z.object({ restored: restoredSchema }) },
 		refusalStatuses: [409],
