@@ -91,60 +91,8 @@ function createPool(url: string, poolMax: number): Sequelize {
 			statement_timeout: QUERY_TIMEOUT_MS,
 		},
 	});
-	preferFewConnections(sequelize);
 	applyBudgets(sequelize);
 	return sequelize;
-}
-
-/** This many connections do all work while none of it waits long. */
-const USUAL_CONNECTIONS = 3;
-/** Who has waited this long for one of them gets another, so that slow work holds up nothing. In milliseconds. */
-const PATIENCE_MS = 20;
-
-/**
- * Lets work wait for a moment before it uses one more connection: a rush of short statements costs PostgreSQL a quarter
- * less on few connections, whose plans stay in the cache of the processor.
- */
-function preferFewConnections({ connectionManager }: Sequelize): void {
-	const acquire = connectionManager.getConnection.bind(connectionManager);
-	const release = connectionManager.releaseConnection.bind(connectionManager);
-	const destroy = connectionManager.destroyConnection.bind(connectionManager);
-	const waiting = new Set<() => void>();
-	let inUse = 0;
-	const waitForTurn = () =>
-		new Promise<void>((resolve) => {
-			const goOn = () => {
-				clearTimeout(timer);
-				waiting.delete(goOn);
-				inUse += 1;
-				resolve();
-			};
-			const timer = setTimeout(goOn, PATIENCE_MS);
-			waiting.add(goOn);
-		});
-	const endTurn = () => {
-		inUse -= 1;
-		const [next] = waiting;
-		if (inUse < USUAL_CONNECTIONS) next?.();
-	};
-	connectionManager.getConnection = async (options) => {
-		if (inUse < USUAL_CONNECTIONS) inUse += 1;
-		else await waitForTurn();
-		try {
-			return await acquire(options);
-		} catch (error) {
-			endTurn();
-			throw error;
-		}
-	};
-	connectionManager.releaseConnection = (connection) => {
-		endTurn();
-		release(connection);
-	};
-	connectionManager.destroyConnection = (connection) => {
-		endTurn();
-		return destroy(connection);
-	};
 }
 
 /**

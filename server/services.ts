@@ -21,8 +21,6 @@ import { hasAdmin } from './operations/users/index.ts';
 import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
-/** So long the bot waits after everything else, because loading discord.js would hold up the first pages. */
-const BOT_DELAY_MS = 1_000;
 
 const stopped = new AbortController();
 let started: Promise<void> | undefined;
@@ -108,7 +106,7 @@ async function startWorkers(
 	await startMirroring({ now, timings: mirror });
 	startMessaging({ now });
 	await startJobs({ now });
-	await sleep(BOT_DELAY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+	// Loaded after everything else, because it contains discord.js, and the pages already respond.
 	gatewayModule = await import('./gateway/start-gateway.ts');
 	if (!stopped.signal.aborted) gatewayModule.startGateway({ url, now, timings: gateway });
 }

@@ -75,37 +75,6 @@ describe('the connection', () => {
 		}
 	});
 
-	test('a rush of statements uses three connections, and who waits for long gets another one', async () => {
-		await closeDatabase();
-		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		try {
-			connectDatabase({ url: db.url, poolMax: 10 });
-			const send = (count: number) =>
-				Promise.all(Array.from({ length: count }, () => database().query('SELECT 1')));
-			const begin = () => Promise.all(Array.from({ length: 3 }, () => database().transaction()));
-			const end = (transactions: Awaited<ReturnType<typeof begin>>) =>
-				Promise.all(transactions.map((transaction) => transaction.rollback()));
-			// Three are open, and none is being opened.
-			await end(await begin());
-			await send(40);
-			expect(getPoolState()).toMatchObject({ used: 0, idle: 3 });
-			const busy = await begin();
-			const other = send(1);
-			vi.advanceTimersByTime(19);
-			expect(getPoolState()).toMatchObject({ used: 3, idle: 0 });
-			vi.advanceTimersByTime(1);
-			await other;
-			expect(getPoolState()).toMatchObject({ used: 3, idle: 1 });
-			await end(busy);
-			await send(40);
-			expect(getPoolState()).toMatchObject({ used: 0, idle: 4 });
-		} finally {
-			vi.useRealTimers();
-			await closeDatabase();
-			connectDatabase({ url: db.url, poolMax: 2 });
-		}
-	});
-
 	test('inTransaction commits on success and rolls back on an error', async () => {
 		await inTransaction((transaction) => Setting.create({ key: 'kept', value: '1' }, { transaction }));
 		const failingTransaction = inTransaction(async (transaction) => {
