@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { formatCount } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { DAY_MS } from './limits.ts';
@@ -141,19 +140,12 @@ function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 	return texts[table] ?? `The groups or messages${ofEvent} have changed since.`;
 }
 
-export const restoredSchema = z.object({
-	events: z.number(),
-	signups: z.number(),
-	groups: z.number(),
-	comments: z.number(),
-	roles: z.number(),
-});
-export type Restored = z.infer<typeof restoredSchema>;
-
 /** The counts by their noun, with the tables whose rows they count. */
 const COUNTED = { event: 'events', signup: 'signups', group: 'groups', comment: 'comments', role: 'users' };
 type Counted = keyof typeof COUNTED;
 const NOUNS = Object.keys(COUNTED) as Counted[];
+/** How many of each were restored. */
+export type Restored = Record<`${Counted}s`, number>;
 
 /** Returns the counts that are not 0: '1 event, 40 signups'. Earlier audit entries have no number of roles. */
 export const formatRestored = (counts: Partial<Restored>): string =>

@@ -7,7 +7,7 @@ import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { ADMIN_ROWS, BODY_LIMITS } from '~/domain/limits.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
-import { restoredSchema, UNDOABLE_CHANGES } from '~/domain/undo.ts';
+import { type Restored, UNDOABLE_CHANGES } from '~/domain/undo.ts';
 import { REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
@@ -142,6 +142,14 @@ export const adminCalls = [
 	}),
 ];
 
+const restored = z.object({
+	events: z.number(),
+	signups: z.number(),
+	groups: z.number(),
+	comments: z.number(),
+	roles: z.number(),
+}) satisfies z.ZodType<Restored>;
+
 export const adminToolCalls = [
 	defineCall('POST /api/admin/template-events', {
 		summary:
@@ -181,7 +189,7 @@ export const adminToolCalls = [
 		summary: 'Undo the action of an audit entry: each row is again as it was before',
 		description: `For 30 days, by users who may do the action: ${UNDOABLE_CHANGES}. An admin always stays. Players whose places have gone on wait for the next ones. Refused with 409, and the names of what stands against it, when a row has changed since.`,
 		operation: undoChange,
-		responses: { 200: z.object({ restored: restoredSchema }) },
+		responses: { 200: z.object({ restored }) },
 		refusalStatuses: [409],
 	}),
 ];
