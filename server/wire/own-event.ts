@@ -7,7 +7,16 @@ import { getStanding } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { OWN_PLACE, type OwnPlaceRow, type PlacesRow, toOwnPlace } from './places.ts';
-import { OWN_GROUP, RUNS_EVENT } from './seat-sql.ts';
+import {
+	buildObjectSql,
+	IS_OWN_GROUP,
+	OWN_SEAT,
+	RUNS_EVENT,
+	RUNS_GROUP,
+	SEAT_COUNTS,
+	VOICE_CHANNEL,
+} from './seat-sql.ts';
+import { buildShownNameSql } from './user-sql.ts';
 import { toVoiceChannel } from './voice-channels.ts';
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
@@ -23,6 +32,23 @@ type OwnGroupRow = {
 	/** The viewer's seat, from 1; null for one who does not play. */
 	seat: number | null;
 };
+
+/** SQL for each field of `OwnGroupRow`, for the group `g` and its storyteller `st`. */
+const OWN_GROUP_FIELDS: Record<keyof OwnGroupRow, string> = {
+	name: 'g.name',
+	storyteller_id: 'g.storyteller_id::text',
+	is_storyteller: RUNS_GROUP,
+	username: 'st.username',
+	preferred_username: buildShownNameSql('st'),
+	voice_channel: VOICE_CHANNEL,
+	players: `(SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS})`,
+	seat: OWN_SEAT,
+};
+
+/** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
+export const OWN_GROUP = `(SELECT ${buildObjectSql(OWN_GROUP_FIELDS)}
+	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
+	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;
 
 /** Joins the signup `mine` of `:viewer` for the event `e`. */
 export const OWN_SIGNUP = 'LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer';

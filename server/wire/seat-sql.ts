@@ -3,7 +3,7 @@ import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { PlayedGroupView } from '~/domain/groups/schema.ts';
 import { buildStatusSql } from './signups.ts';
-import { buildLeftBeforeStartSql, buildNameJsonSql, buildShownNameSql } from './user-sql.ts';
+import { buildLeftBeforeStartSql, buildNameJsonSql } from './user-sql.ts';
 
 /**
  * A condition that the seat `gp` counts. After the groups were saved, its user may have removed the signup,
@@ -128,16 +128,6 @@ export const TABLE_URL = `read_setting('table_url', '', '')`;
 /** The seat of `:viewer` among the players of the group `g`, from 1 and clockwise; null for one who does not play in it. */
 export const OWN_SEAT = `(SELECT seated.seat FROM (SELECT gp.user_id, row_number() OVER (ORDER BY gp.position, gp.user_id) AS seat
 		FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) seated WHERE seated.user_id = :viewer)`;
-
-/** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
-export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
-		'is_storyteller', ${RUNS_GROUP},
-		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},
-		'voice_channel', ${VOICE_CHANNEL},
-		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}),
-		'seat', ${OWN_SEAT})
-	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
-	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;
 
 /** A condition that `:viewer` is a storyteller of the event `e`. */
 export const RUNS_EVENT = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;

@@ -12,8 +12,9 @@ import {
 	formatCalendar,
 } from '../../wire/calendar.ts';
 import { WRITTEN_COLUMNS } from '../../wire/events.ts';
+import { OWN_GROUP } from '../../wire/own-event.ts';
 import { buildPositionSql } from '../../wire/places.ts';
-import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
+import { RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
