@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BOTC_COMMAND, type Command, chooseEvent, isSameCommand } from './command.ts';
+import { BOTC_COMMAND, type Command, chooseEvent, isSameCommand, listSubcommands } from './command.ts';
 
 /** Returns a command as Discord returns it: with additional fields, and without false values. */
 const asStoredByDiscord = (command: Command) => ({
@@ -69,4 +69,13 @@ test.each([
 test('a name that matches no event, and one that matches several', () => {
 	expect(chooseEvent(EVENTS, 'Sunday')).toEqual({ kind: 'none' });
 	expect(chooseEvent(EVENTS, 'day')).toEqual({ kind: 'several', titles: ['Friday Blood', 'Saturday Blood'] });
+});
+
+test('the FAQ lists each subcommand once, for every member or for creators', () => {
+	const [members, creators] = [listSubcommands(false), listSubcommands(true)];
+	expect([...members, ...creators].map(({ name }) => name).sort()).toEqual(
+		BOTC_COMMAND.options.map(({ name }) => name).sort(),
+	);
+	expect(members).toContainEqual({ name: 'leave', purpose: 'remove your signup' });
+	expect(creators).toContainEqual({ name: 'create', purpose: 'plan an event' });
 });

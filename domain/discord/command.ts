@@ -33,6 +33,8 @@ const EVENT: CommandOption = {
 	autocomplete: true,
 };
 
+const FOR_CREATORS = 'Creators: ';
+
 /** The slash command as it is registered with Discord (decision 0020). */
 export const BOTC_COMMAND: SlashCommand = {
 	name: 'botc',
@@ -62,12 +64,12 @@ export const BOTC_COMMAND: SlashCommand = {
 			],
 		},
 		{ type: SUBCOMMAND, name: 'leave', description: 'Remove your signup', options: [EVENT] },
-		{ type: SUBCOMMAND, name: 'create', description: 'Creators: plan an event' },
-		{ type: SUBCOMMAND, name: 'edit', description: 'Creators: change an event', options: [EVENT] },
+		{ type: SUBCOMMAND, name: 'create', description: `${FOR_CREATORS}plan an event` },
+		{ type: SUBCOMMAND, name: 'edit', description: `${FOR_CREATORS}change an event`, options: [EVENT] },
 		{
 			type: SUBCOMMAND,
 			name: 'cancel',
-			description: 'Creators: cancel an event',
+			description: `${FOR_CREATORS}cancel an event`,
 			options: [
 				{ ...EVENT, description: 'Event name or number', required: true },
 				{
@@ -78,15 +80,24 @@ export const BOTC_COMMAND: SlashCommand = {
 				},
 			],
 		},
-		{ type: SUBCOMMAND, name: 'poll', description: 'Creators: ask for the date of an event' },
+		{ type: SUBCOMMAND, name: 'poll', description: `${FOR_CREATORS}ask for the date of an event` },
 		{
 			type: SUBCOMMAND,
 			name: 'series',
-			description: 'Creators: list the next dates of a series',
+			description: `${FOR_CREATORS}list the next dates of a series`,
 			options: [EVENT],
 		},
 	],
 };
+
+/** Returns the subcommands for creators, or those for every member, with what they do, such as 'plan an event'. */
+export const listSubcommands = (isForCreators: boolean): { name: string; purpose: string }[] =>
+	BOTC_COMMAND.options
+		.filter(({ description }) => description.startsWith(FOR_CREATORS) === isForCreators)
+		.map(({ name, description }) => {
+			const text = description.replace(FOR_CREATORS, '');
+			return { name, purpose: text.charAt(0).toLowerCase() + text.slice(1) };
+		});
 
 /** What the menu of an event's message has. */
 export const MESSAGE_MENUS = {

@@ -3,7 +3,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible, type CollapsibleProps } from '~/app/ui/collapsible.tsx';
 import { CalendarCheck2, DoorOpen, LockKeyhole, MessagesSquare, Wrench } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { BOTC_COMMAND, MESSAGE_MENUS, SIGN_UP_MENU } from '~/domain/discord/command.ts';
+import { listSubcommands, MESSAGE_MENUS, SIGN_UP_MENU } from '~/domain/discord/command.ts';
 import { joinNames } from '~/domain/format-count.ts';
 import { SIGNUP_STATUSES, STATUS_FACTS, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { UNDOABLE_CHANGES } from '~/domain/undo.ts';
@@ -134,12 +134,8 @@ export default function Faq() {
 					Changes made here reach Discord shortly after.
 				</Question>
 				<Question title="Can I sign up on Discord?">
-					Yes. Press a button below the event’s message, or type a command.{' '}
-					{BOTC_COMMAND.options.map(({ name, description }) => (
-						<Fragment key={name}>
-							<b>/botc {name}</b> – {description}.{' '}
-						</Fragment>
-					))}
+					Yes. Press a button below the event’s message, or type a command:{' '}
+					<Subcommands isForCreators={false} />
 				</Question>
 				<Question title="Why do I have a new role on Discord?">
 					Your community may use a role for who plays or runs an event tonight. You get it half an hour before
@@ -147,9 +143,10 @@ export default function Faq() {
 					<TextLink to="/profile">profile</TextLink>.
 				</Question>
 				<Question title="Can I create an event on Discord?">
-					Creators can, with the commands above. You answer a poll below its message. The menu of an event’s
-					message has {joinNames(Object.values(MESSAGE_MENUS).map(({ name }) => `“${name}”`))} under Apps, and
-					the menu of a member has “{SIGN_UP_MENU.name}”.
+					Creators can, with commands: <Subcommands isForCreators /> You answer a poll below its message. The
+					menu of an event’s message has{' '}
+					{joinNames(Object.values(MESSAGE_MENUS).map(({ name }) => `“${name}”`))} under Apps, and the menu of
+					a member has “{SIGN_UP_MENU.name}”.
 				</Question>
 				<Question title="I marked Interested on Discord. Do I have to sign up here?">
 					No. Everyone who marks Interested is signed up as confirmed, and you can change that here.
@@ -213,6 +210,13 @@ const Section = ({ children, ...card }: CollapsibleProps) => (
 		<div className={joinClasses(css.prose, css.belowSummary)}>{children}</div>
 	</Collapsible>
 );
+
+const Subcommands = ({ isForCreators }: { isForCreators: boolean }) =>
+	listSubcommands(isForCreators).map(({ name, purpose }, index, { length }) => (
+		<Fragment key={name}>
+			<b>/botc {name}</b> ({purpose}){index < length - 1 ? ', ' : '.'}
+		</Fragment>
+	));
 
 const Question = ({ title, children }: { title: string; children: ReactNode }) => (
 	<div>
