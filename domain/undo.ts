@@ -1,4 +1,5 @@
-import { formatCount } from './format-count.ts';
+import type { UndoableAction } from './audit-sentences.ts';
+import { formatCount, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { DAY_MS } from './limits.ts';
 
@@ -18,9 +19,28 @@ export const UNDO_TEXTS = {
 	undone: 'This was already undone.',
 } as const;
 
-/** What can be undone, for a sentence: the actions of `UNDOABLE`. */
-export const UNDOABLE_CHANGES =
-	'deleted, cancelled and moved events, changed numbers of places, template weeks, ended series, changed and withdrawn polls, chosen dates, saved groups, removed comments, settings, roles, and signups that a creator added or an admin changed or deleted';
+/** What each action that can be undone is called among others. Pages that name them do not load the audit's sentences. */
+const UNDOABLE_NAMES: Record<UndoableAction, string> = {
+	'events.delete': 'deleted events',
+	'events.deleteMany': 'deleted events',
+	'events.cancel': 'cancelled events',
+	'events.update': 'moved events, changed numbers of places',
+	'events.createTemplateWeek': 'template weeks',
+	'events.endSeries': 'ended series',
+	'polls.update': 'changed polls',
+	'polls.withdraw': 'withdrawn polls',
+	'polls.choose': 'chosen dates',
+	'groups.save': 'saved groups',
+	'comments.delete': 'removed comments',
+	'settings.set': 'settings',
+	'users.setRole': 'roles',
+	'signups.add': 'signups that a creator added',
+	'signups.setStatusMany': 'signups that an admin changed',
+	'signups.deleteMany': 'signups that an admin deleted',
+};
+
+/** What can be undone, for a sentence. */
+export const UNDOABLE_CHANGES = joinNames([...new Set(Object.values(UNDOABLE_NAMES))]);
 
 /** A row as PostgreSQL's `to_jsonb` writes it. */
 export type KeptRow = Record<string, unknown>;
