@@ -75,6 +75,9 @@ test('/readyz stays 200, and says it', async () => {
 });
 
 test('afterwards a connection refuses one change, and is replaced', async () => {
+	// Each open connection refuses one.
+	await closeDatabase();
+	connectDatabase({ url: db.url, poolMax: 1 });
 	await setReadOnly('off');
 	const refused = await createUserRow().catch((error: unknown) => error);
 	expect(refused).toMatchObject({ parent: { code: '25006' } });
