@@ -166,7 +166,8 @@ test('on a board of 60 players the groups stay in reach, and dragging scrolls on
 		);
 		expect(await boardTop()).toBe(before);
 	}).toPass();
-	expect(await boardTop()).toBeLessThan(150);
+	// A step goes further on a busy machine; the top of the page is a thousand pixels away.
+	expect(await boardTop()).toBeLessThan(400);
 	const chip = await getCenter(rail.getByRole('link', { name: 'Group 1' }));
 	await page.mouse.move(chip.x, chip.y, { steps: 5 });
 	await expect(rail.getByRole('link', { name: 'Group 1' })).toHaveAttribute('data-over', 'true');
