@@ -28,7 +28,7 @@ export type DeliveryFacts = {
 	/** Whether a player of the user's group has no mark in the roll call. */
 	awaitsRollCall: boolean;
 	areDeparturesHeld: boolean;
-	/** Whether a message of a user still has its author, and the user is still one of those whom it is written to. */
+	/** Whether the author of a message still exists, and still addresses the user. */
 	isAddressed: boolean;
 	/** Whether the user has answered the poll. */
 	hasVoted: boolean;

@@ -13,14 +13,14 @@ export const ACCOUNT_DATA = {
 		preferences: ['preferences', 'player_preferences'],
 		'entries in roll calls': ['attendance'],
 	},
-	/** No one else sees all of it; what others see of it, the privacy policy says in sentences of its own. */
+	/** Others see at most a part of it, which the privacy policy describes. */
 	user: {
 		'answers about scripts': ['script_votes'],
 		messages: ['direct_messages', 'player_messages'],
 		drafts: ['event_drafts'],
 		scripts: ['scripts'],
 	},
-	/** What the privacy policy describes in sentences of its own. */
+	/** What the privacy policy describes without these names. */
 	described: {
 		account: ['users', 'given_roles', 'idempotency_keys', 'rate_limits', 'last_writes'],
 		sessions: ['sessions', 'sign_in_tokens', 'api_tokens'],

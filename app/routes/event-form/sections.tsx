@@ -48,7 +48,7 @@ const textField = ({ fields }: EventFormModel, { values }: EventFormState, field
 	error: fields[field].errors,
 });
 
-/** The location has a section of its own. */
+/** The texts of the section Details; the location is in another one. */
 const DETAILS = OPTIONAL_TEXTS.filter((name) => name !== 'location');
 
 export function DetailsSection({
